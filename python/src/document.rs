@@ -1,6 +1,6 @@
 //! A page to select from by CSS and `XPath`.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::input::PageInput;
 use crate::run::{self, Where};
 use crate::settings::Settings;
@@ -20,10 +20,10 @@ const MOST: u64 = 1 << 30;
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Node {
     page: Arc<Page>,
-    what: What,
+    what: NodeOrText,
 }
 
-enum What {
+enum NodeOrText {
     Node(Selected),
     /// A value of an `XPath` that is no node.
     Text(String),
@@ -39,7 +39,7 @@ impl Node {
         let limits = settings.limits;
         let page = run::with_reader(py, settings, place, move |reader| Ok(reader.read(input.read(&limits, url)?)?))?;
         let root = page.document().root();
-        Ok(Node { page: Arc::new(page), what: What::Node(root.into()) })
+        Ok(Node { page: Arc::new(page), what: NodeOrText::Node(root.into()) })
     }
 
     /// What a CSS selector or an `XPath` selects from here.
@@ -53,16 +53,16 @@ impl Node {
             Err(_) => self.select_at_length(py, read, from, settings)?,
         };
         Ok(match selection {
-            Selection::Nodes(nodes) => nodes.into_iter().map(|node| self.with(What::Node(node))).collect(),
-            Selection::Boolean(value) => vec![self.with(What::Text(if value { "1" } else { "0" }.to_owned()))],
-            Selection::Number(value) => vec![self.with(What::Text(number(py, value)?))],
-            Selection::String(value) => vec![self.with(What::Text(value))],
+            Selection::Nodes(nodes) => nodes.into_iter().map(|node| self.with(NodeOrText::Node(node))).collect(),
+            Selection::Boolean(value) => vec![self.with(NodeOrText::Text(if value { "1" } else { "0" }.to_owned()))],
+            Selection::Number(value) => vec![self.with(NodeOrText::Text(number(py, value)?))],
+            Selection::String(value) => vec![self.with(NodeOrText::Text(value))],
         })
     }
 
     /// An element as HTML; the text of anything else.
     fn get(&self, py: Python<'_>) -> PyResult<String> {
-        let What::Node(node) = &self.what else { return Ok(self.text()) };
+        let NodeOrText::Node(node) = &self.what else { return Ok(self.text()) };
         let document = self.page.document();
         let is_text = node.is_attribute() || !(document.is_element(node.node()) || node.node() == document.root());
         if is_text {
@@ -96,7 +96,7 @@ impl Node {
 }
 
 impl Node {
-    fn with(&self, what: What) -> Node {
+    fn with(&self, what: NodeOrText) -> Node {
         Node { page: Arc::clone(&self.page), what }
     }
 
@@ -106,15 +106,15 @@ impl Node {
 
     fn text(&self) -> String {
         match &self.what {
-            What::Node(node) => node.text(self.document()).into_owned(),
-            What::Text(text) => text.clone(),
+            NodeOrText::Node(node) => node.text(self.document()).into_owned(),
+            NodeOrText::Text(text) => text.clone(),
         }
     }
 
     /// What a query starts from; `None` for a text, in which there is nothing to select.
     fn starting_node(&self) -> Option<NodeId> {
         match &self.what {
-            What::Node(node) if !node.is_attribute() => Some(node.node()),
+            NodeOrText::Node(node) if !node.is_attribute() => Some(node.node()),
             _ => None,
         }
     }
@@ -130,7 +130,9 @@ impl Node {
         let selected = run::with_reader(py, settings, Where::OnThread, move |_| {
             Ok(query.select_within(page.document(), from, MOST))
         })?;
-        selected.map_err(|costly| error(py, Kind::Limit, costly, Some("ask for less at once, from nodes nearer to it")))
+        selected.map_err(|costly| {
+            error(py, ErrorClass::Limit, costly, Some("ask for less at once, from nodes nearer to it"))
+        })
     }
 }
 
@@ -148,7 +150,7 @@ fn of_query(py: Python<'_>, wrong: &QueryError) -> PyErr {
     } else {
         String::new()
     };
-    error(py, Kind::Selector, format!("{} at position {}{excerpt}", wrong.message, wrong.position), None)
+    error(py, ErrorClass::Selector, format!("{} at position {}{excerpt}", wrong.message, wrong.position), None)
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

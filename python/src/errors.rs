@@ -9,7 +9,7 @@ use tamis::errors::MethodError;
 
 /// The classes of `tamis.errors`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ErrorClass {
     /// An argument of the wrong type.
     Argument,
     /// An argument of the right type that means nothing.
@@ -34,26 +34,26 @@ pub(crate) enum Kind {
     Internal,
 }
 
-impl Kind {
+impl ErrorClass {
     fn class(self) -> &'static str {
         match self {
-            Kind::Argument => "ArgumentError",
-            Kind::Value => "OptionError",
-            Kind::Page => "PageError",
-            Kind::Source => "SourceError",
-            Kind::Limit => "LimitError",
-            Kind::Timeout => "PageTimeoutError",
-            Kind::Render => "RenderError",
-            Kind::Selector => "SelectorError",
-            Kind::Wrapper => "WrapperError",
-            Kind::Store => "StoreError",
-            Kind::Internal => "InternalError",
+            ErrorClass::Argument => "ArgumentError",
+            ErrorClass::Value => "OptionError",
+            ErrorClass::Page => "PageError",
+            ErrorClass::Source => "SourceError",
+            ErrorClass::Limit => "LimitError",
+            ErrorClass::Timeout => "PageTimeoutError",
+            ErrorClass::Render => "RenderError",
+            ErrorClass::Selector => "SelectorError",
+            ErrorClass::Wrapper => "WrapperError",
+            ErrorClass::Store => "StoreError",
+            ErrorClass::Internal => "InternalError",
         }
     }
 }
 
 /// The exception with these words, and what to do about it.
-pub(crate) fn error(py: Python<'_>, kind: Kind, message: impl Display, hint: Option<&str>) -> PyErr {
+pub(crate) fn error(py: Python<'_>, kind: ErrorClass, message: impl Display, hint: Option<&str>) -> PyErr {
     let made = || -> PyResult<PyErr> {
         let class = py.import("tamis.errors")?.getattr(kind.class())?;
         Ok(PyErr::from_value(class.call1((message.to_string(), hint))?))
@@ -72,7 +72,7 @@ pub(crate) fn ends_the_program(py: Python<'_>, raised: &PyErr) -> bool {
 pub(crate) fn surrogates(py: Python<'_>, what: &str) -> PyErr {
     // The words of `tamis/_calls.py`.
     let message = format!("{what} has lone surrogates, which no encoding has");
-    error(py, Kind::Value, message, Some("text.encode('utf-8', 'replace').decode() has none"))
+    error(py, ErrorClass::Value, message, Some("text.encode('utf-8', 'replace').decode() has none"))
 }
 
 /// The exception of an error of the library.
@@ -87,19 +87,19 @@ pub(crate) fn of(py: Python<'_>, failed: impl Into<tamis::Error>) -> PyErr {
     error(py, failed.kind().into(), failed.with_causes(), hint.as_deref())
 }
 
-impl From<ErrorKind> for Kind {
-    fn from(kind: ErrorKind) -> Kind {
+impl From<ErrorKind> for ErrorClass {
+    fn from(kind: ErrorKind) -> ErrorClass {
         match kind {
-            ErrorKind::Argument => Kind::Value,
-            ErrorKind::Page => Kind::Page,
-            ErrorKind::Source => Kind::Source,
-            ErrorKind::Limit => Kind::Limit,
-            ErrorKind::Timeout => Kind::Timeout,
-            ErrorKind::Render => Kind::Render,
-            ErrorKind::Selector => Kind::Selector,
-            ErrorKind::Wrapper => Kind::Wrapper,
-            ErrorKind::Store => Kind::Store,
-            _ => Kind::Internal,
+            ErrorKind::Argument => ErrorClass::Value,
+            ErrorKind::Page => ErrorClass::Page,
+            ErrorKind::Source => ErrorClass::Source,
+            ErrorKind::Limit => ErrorClass::Limit,
+            ErrorKind::Timeout => ErrorClass::Timeout,
+            ErrorKind::Render => ErrorClass::Render,
+            ErrorKind::Selector => ErrorClass::Selector,
+            ErrorKind::Wrapper => ErrorClass::Wrapper,
+            ErrorKind::Store => ErrorClass::Store,
+            _ => ErrorClass::Internal,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One page: all that is asked of it at once, or its main content in one of its forms.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::found::{Found, Known};
 use crate::input::PageInput;
 use crate::page::Page;
@@ -60,7 +60,7 @@ fn extract_text(
     let task = recipes::task(py, task)?;
     let recipe = recipes::recipe(py, task, method, options)?;
     let Some(format) = format_named(format) else {
-        return Err(error(py, Kind::Value, format!("there is no form '{format}'"), None));
+        return Err(error(py, ErrorClass::Value, format!("there is no form '{format}'"), None));
     };
     let content = chosen(format, content);
     let conditions =

@@ -1,7 +1,7 @@
 //! Pages that Python hands over one by one: its iterable runs on the thread that asks for results, under the interpreter's
 //! lock, and is asked for no more pages than are worked on.
 
-use crate::errors::{self, Kind, ends_the_program, error};
+use crate::errors::{self, ErrorClass, ends_the_program, error};
 use crate::input::{self, PageInput};
 use crate::locks::{lock, try_lock};
 use crate::queue::Queue;
@@ -112,7 +112,7 @@ impl Handed {
                 // Whoever goes on all the same must not take the pages that are there for all of them.
                 let missing = error(
                     py,
-                    Kind::Source,
+                    ErrorClass::Source,
                     "the pages were interrupted, and some are missing",
                     Some("begin the iterator anew"),
                 );
@@ -177,7 +177,7 @@ impl Handed {
         if self.needs_url && url.is_none() && !page.hasattr("__fspath__")? {
             return Err(error(
                 py,
-                Kind::Value,
+                ErrorClass::Value,
                 "which site is the page of?",
                 Some("hand pages over as (url, html), or say Site(site=NAME)"),
             ));

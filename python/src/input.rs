@@ -1,6 +1,6 @@
 //! What a caller may hand over as a page: text, bytes, a path, a file that is open.
 
-use crate::errors::{self, Kind, ends_the_program, error};
+use crate::errors::{self, ErrorClass, ends_the_program, error};
 use crate::settings::Settings;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -88,7 +88,7 @@ pub(crate) fn parse_url(py: Python<'_>, url: &str) -> PyResult<Url> {
     url.parse().map_err(|wrong| {
         error(
             py,
-            Kind::Value,
+            ErrorClass::Value,
             format!("'{url}' is no address: {wrong}"),
             Some("url is absolute, as in https://example.org/page"),
         )
@@ -101,7 +101,7 @@ fn page_text(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
     let held = PyBackedStr::try_from(text.clone()).map_err(|_| {
         error(
             py,
-            Kind::Page,
+            ErrorClass::Page,
             "the text has lone surrogates, which no encoding has",
             Some("hand over the bytes of the page, or text.encode('utf-8', 'replace')"),
         )
@@ -113,7 +113,7 @@ fn page_text(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
         if source::is_address(words) && !words.contains(char::is_whitespace) {
             return Err(error(
                 py,
-                Kind::Page,
+                ErrorClass::Page,
                 "this is an address, not a page",
                 Some("fetch it first and hand over what came; url= says where a page is from"),
             ));
@@ -214,7 +214,7 @@ fn wrong_type(given: &Bound<'_, PyAny>, what: &str) -> PyErr {
     let name = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     error(
         given.py(),
-        Kind::Argument,
+        ErrorClass::Argument,
         format!("{what} is text, bytes, a path or an open file, not {name}"),
         Some("a path is a pathlib.Path; text is the HTML itself"),
     )
@@ -224,7 +224,7 @@ fn no_path(py: Python<'_>, raised: PyErr) -> PyErr {
     if ends_the_program(py, &raised) {
         return raised;
     }
-    error(py, Kind::Argument, format!("the path cannot be used: {}", raised.value(py)), None)
+    error(py, ErrorClass::Argument, format!("the path cannot be used: {}", raised.value(py)), None)
 }
 
 fn unreadable(py: Python<'_>, raised: PyErr) -> PyErr {
@@ -233,7 +233,7 @@ fn unreadable(py: Python<'_>, raised: PyErr) -> PyErr {
     }
     let refused = error(
         py,
-        Kind::Source,
+        ErrorClass::Source,
         format!("the page cannot be read: {}", raised.value(py)),
         Some("open it again, or hand over its bytes"),
     );

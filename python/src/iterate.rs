@@ -1,6 +1,6 @@
 //! Many pages: files, directories, archives, and what Python hands over, asked by methods or read by a wrapper.
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::found::Found;
 use crate::handed::{Handed, Job, Label};
 use crate::input::parse_url;
@@ -23,16 +23,16 @@ use tamis::wrapper::ReadyWrapper;
 use tamis::{Capture, Limits, PageReader, PathUrls, Recipe, UrlSource};
 
 /// What is done with each page.
-enum Asked {
+enum Extraction {
     Methods(Vec<Recipe>),
     Wrapper(ReadyWrapper),
 }
 
-impl Asked {
-    fn of(py: Python<'_>, tasks: Vec<TaskGiven<'_>>, wrapper: Option<&Wrapper>) -> PyResult<Asked> {
+impl Extraction {
+    fn of(py: Python<'_>, tasks: Vec<TaskGiven<'_>>, wrapper: Option<&Wrapper>) -> PyResult<Extraction> {
         match wrapper {
-            Some(wrapper) => Ok(Asked::Wrapper(wrapper.ready().clone())),
-            None => recipes_of(py, tasks).map(Asked::Methods),
+            Some(wrapper) => Ok(Extraction::Wrapper(wrapper.ready().clone())),
+            None => recipes_of(py, tasks).map(Extraction::Methods),
         }
     }
 
@@ -40,8 +40,8 @@ impl Asked {
         let origin = job.origin.clone();
         let capture = capture(job, &settings.limits)?;
         let findings = match self {
-            Asked::Methods(recipes) => reader.ask(capture, recipes)?,
-            Asked::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
+            Extraction::Methods(recipes) => reader.ask(capture, recipes)?,
+            Extraction::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
         };
         Ok(Found::prepared(findings, origin, settings))
     }
@@ -72,7 +72,7 @@ pub(crate) fn batch_options(py: Python<'_>, settings: &Settings, parallel: Optio
     n_threads.map(|n_threads| options.with_threads(n_threads)).ok_or_else(|| {
         let hint =
             format!("it is the number of threads, from 1 to {MAX_THREADS}; None for as many as the machine runs");
-        error(py, Kind::Value, format!("parallel={parallel} makes no sense"), Some(&hint))
+        error(py, ErrorClass::Value, format!("parallel={parallel} makes no sense"), Some(&hint))
     })
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn url_sources(py: Python<'_>, names: Option<Vec<String>>) -> PyResul
         UrlSource::named(&name).ok_or_else(|| {
             let all: Vec<&str> = UrlSource::ALL.iter().map(|source| source.as_str()).collect();
             let hint = format!("there are {}", all.join(", "));
-            error(py, Kind::Value, format!("an address does not come from '{name}'"), Some(&hint))
+            error(py, ErrorClass::Value, format!("an address does not come from '{name}'"), Some(&hint))
         })
     };
     names.into_iter().map(named).collect()
@@ -164,7 +164,7 @@ impl FoundPages {
 
 /// What is no path is told before anything is looked up.
 fn check_path(py: Python<'_>, path: &Path) -> PyResult<()> {
-    let refused = |message: String, hint: &str| Err(error(py, Kind::Source, message, Some(hint)));
+    let refused = |message: String, hint: &str| Err(error(py, ErrorClass::Source, message, Some(hint)));
     if path.to_str().is_some_and(is_address) {
         let hint = "fetch pages first, and hand them over: tamis.iter_pages([(url, html)])";
         return refused(format!("{} is an address, not a file", path.display()), hint);
@@ -179,7 +179,7 @@ fn check_path(py: Python<'_>, path: &Path) -> PyResult<()> {
 fn start(
     py: Python<'_>,
     pages: Pages,
-    asked: Asked,
+    asked: Extraction,
     settings: &Settings,
     options: Batch,
     url_from: Vec<UrlSource>,
@@ -207,7 +207,7 @@ fn pages_of_paths(
     settings: &Settings,
     parallel: Option<i64>,
 ) -> PyResult<PageStream> {
-    let asked = Asked::of(py, tasks, wrapper)?;
+    let asked = Extraction::of(py, tasks, wrapper)?;
     let options = batch_options(py, settings, parallel)?;
     let found = FoundPages::find(py, paths, path_options, settings.limits)?;
     let url_from = found.url_from.clone();
@@ -224,7 +224,7 @@ fn pages_of_iterator(
     settings: &Settings,
     parallel: Option<i64>,
 ) -> PyResult<PageStream> {
-    let asked = Asked::of(py, tasks, wrapper)?;
+    let asked = Extraction::of(py, tasks, wrapper)?;
     let options = batch_options(py, settings, parallel)?;
     let handed = Handed::new(pages, options.n_threads.get(), 0, settings.clone(), false);
     start(py, Pages::Handed(Box::new(handed)), asked, settings, options, UrlSource::DEFAULT.to_vec())
@@ -241,7 +241,7 @@ fn _pages_that_panic(py: Python<'_>, message: String, settings: &Settings) -> Py
     ));
     let jobs = std::iter::from_fn(move || first.take().or_else(|| std::panic::panic_any(message.clone())));
     let options = batch_options(py, settings, Some(1))?;
-    start(py, Pages::Found(Box::new(jobs), None), Asked::Methods(Vec::new()), settings, options, Vec::new())
+    start(py, Pages::Found(Box::new(jobs), None), Extraction::Methods(Vec::new()), settings, options, Vec::new())
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,7 +1,7 @@
 //! Readers of pages, kept from call to call: each has memory that it uses again and, once it was needed, a process that
 //! lays pages out.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::settings::{Render, Settings};
 use pyo3::prelude::*;
 use std::ffi::OsString;
@@ -145,5 +145,5 @@ pub(crate) fn set_render_worker(command: Vec<OsString>) {
 /// Lays out the pages that come in on standard input until it ends.
 #[pyfunction]
 pub(crate) fn serve_render_worker(py: Python<'_>) -> PyResult<()> {
-    py.detach(render::serve_worker).map_err(|failed| error(py, Kind::Render, failed, None))
+    py.detach(render::serve_worker).map_err(|failed| error(py, ErrorClass::Render, failed, None))
 }

@@ -1,6 +1,6 @@
 //! Methods and their options by name, as Python gives them.
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping, PyString};
 use tamis::{Needs, Recipe, Task};
@@ -44,7 +44,7 @@ pub(crate) fn task(py: Python<'_>, name: &str) -> PyResult<Task> {
         let names: Vec<&str> = Task::ALL.iter().map(|task| task.as_str()).collect();
         error(
             py,
-            Kind::Value,
+            ErrorClass::Value,
             format!("there is no task '{name}'"),
             Some(&format!("the tasks are {}", names.join(", "))),
         )
@@ -60,7 +60,7 @@ pub(crate) fn may_want_layout(recipes: &[Recipe]) -> bool {
 fn option_name(name: &Bound<'_, PyAny>) -> PyResult<String> {
     match name.cast::<PyString>() {
         Ok(name) => Ok(name.to_str()?.replace('_', "-")),
-        Err(_) => Err(error(name.py(), Kind::Argument, "the name of an option is text", None)),
+        Err(_) => Err(error(name.py(), ErrorClass::Argument, "the name of an option is text", None)),
     }
 }
 
@@ -69,7 +69,7 @@ fn option_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(flag.is_true().to_string());
     }
     if value.is_none() {
-        return Err(error(value.py(), Kind::Value, "an option has no value None", Some("leave it out instead")));
+        return Err(error(value.py(), ErrorClass::Value, "an option has no value None", Some("leave it out instead")));
     }
     Ok(value.str()?.to_str()?.to_owned())
 }

@@ -1,6 +1,6 @@
 //! How pages are read: what every function of the package takes beside the page.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use pyo3::prelude::*;
 use std::time::Duration;
 use tamis::batch::MAX_STEPS;
@@ -49,7 +49,7 @@ impl Settings {
         max_steps: Option<u64>,
         viewport: Option<(u32, u32)>,
     ) -> PyResult<Settings> {
-        let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
+        let refused = |message: String, hint: &str| error(py, ErrorClass::Value, message, Some(hint));
         let render = match render {
             "auto" => Render::Auto,
             "none" => Render::Never,
@@ -59,7 +59,12 @@ impl Settings {
             }
         };
         if render == Render::Always && cfg!(not(feature = "blitz")) {
-            return Err(error(py, Kind::Render, "this wheel has no renderer", Some("install the wheel that has one")));
+            return Err(error(
+                py,
+                ErrorClass::Render,
+                "this wheel has no renderer",
+                Some("install the wheel that has one"),
+            ));
         }
         let timeout = timeout
             .map(|seconds| Duration::try_from_secs_f64(seconds).ok().filter(|timeout| !timeout.is_zero()))

@@ -1,6 +1,6 @@
 //! Whole sites: a page of each template is asked, every other page is mapped from it.
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::found::Found;
 use crate::handed::Handed;
 use crate::iterate::{FoundPages, PathOptions, batch_options};
@@ -83,7 +83,7 @@ impl Sites {
     ) -> PyResult<Sites> {
         if store.is_some_and(is_address) {
             let message = "a store of templates is a file or a PostgreSQL database, not an address of the web";
-            return Err(error(py, Kind::Value, message, Some("postgres://user:password@host/database is one")));
+            return Err(error(py, ErrorClass::Value, message, Some("postgres://user:password@host/database is one")));
         }
         let recipes = recipes_of(py, tasks)?;
         let options = cluster_options(py, template_options)?;
@@ -119,7 +119,7 @@ impl Sites {
         let found = FoundPages::find(py, paths, path_options, self.settings.limits)?;
         if let Some((one, other)) = site::same_name(&found.sources).filter(|_| self.site.is_none()) {
             let message = format!("{} and {} would be one site by their name", one.display(), other.display());
-            return Err(error(py, Kind::Value, message, Some("run each with a Site(site=NAME) of its own")));
+            return Err(error(py, ErrorClass::Value, message, Some("run each with a Site(site=NAME) of its own")));
         }
         let url_from = found.url_from.clone();
         self.start(py, found.into_pages(), options, url_from)
@@ -192,7 +192,7 @@ impl Sites {
     fn wrapper(&self, py: Python<'_>, site: &str, id: &str, table_idx: usize) -> PyResult<Wrapper> {
         self.check_process(py)?;
         let found = run::guarded(py, || self.run.templates(Some(site)))?.map_err(|failed| errors::of(py, failed))?;
-        let refused = |message: String, hint: &str| Err(error(py, Kind::Wrapper, message, Some(hint)));
+        let refused = |message: String, hint: &str| Err(error(py, ErrorClass::Wrapper, message, Some(hint)));
         let Some(template) = found.iter().find(|template| template.id == id) else {
             return refused(format!("there is no template {site}/{id}"), "templates() lists them");
         };
@@ -220,7 +220,7 @@ impl Sites {
         }
         Err(error(
             py,
-            Kind::Value,
+            ErrorClass::Value,
             "this Site and its store are of another process",
             Some("make the Site in the process that uses it, after the fork"),
         ))
@@ -239,7 +239,7 @@ impl Sites {
             let message = format!("cannot {what} while pages of this Site run");
             return Err(error(
                 py,
-                Kind::Value,
+                ErrorClass::Value,
                 message,
                 Some("read the iterator that run() gave to its end, or close() the Site"),
             ));
@@ -252,7 +252,7 @@ impl Sites {
         self.wait_for_dropped(py)?;
         if self.is_running.swap(true, Ordering::SeqCst) {
             let hint = "read the iterator of the last run() to its end, or close() the Site";
-            return Err(error(py, Kind::Value, "pages of this Site are running already", Some(hint)));
+            return Err(error(py, ErrorClass::Value, "pages of this Site are running already", Some(hint)));
         }
         let ends = Ends { is_running: Arc::clone(&self.is_running), so_far: Arc::clone(&self.so_far) };
         let (sites, settings, site) = (Arc::clone(&self.run), self.settings.clone(), self.site.clone());

@@ -1,7 +1,7 @@
 //! Pages as they are finished, for `for` in Python: threads of ours work, and the one of the caller takes results in the order
 //! of the pages, with the interpreter released while it waits.
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::found::Found;
 use crate::handed::{Handed, Job, Label};
 use crate::locks::lock;
@@ -167,7 +167,7 @@ impl PageStream {
             }
         });
         if let Err(refused) = spawned {
-            return Err(error(py, Kind::Internal, format!("no thread could be started: {refused}"), None));
+            return Err(error(py, ErrorClass::Internal, format!("no thread could be started: {refused}"), None));
         }
         let jobs = handed.as_ref().map(|handed| Arc::clone(&handed.jobs));
         let ending = Ending { results: Arc::clone(&results.queue), jobs, process: process::id() };
@@ -246,7 +246,7 @@ impl PageStream {
         if !self.ending.is_of_this_process() {
             return Err(error(
                 py,
-                Kind::Value,
+                ErrorClass::Value,
                 "these pages are read by threads of another process",
                 Some("begin the iterator in the process that uses it, after the fork"),
             ));
@@ -294,7 +294,7 @@ impl PageStream {
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         Err(error(
             py,
-            Kind::Argument,
+            ErrorClass::Argument,
             "an iterator of pages cannot be pickled: threads of this process read them",
             Some("begin one on the other side"),
         ))

@@ -1,6 +1,6 @@
 //! A table of records.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::found::Found;
 use crate::settings::Settings;
 use pyo3::prelude::*;
@@ -252,7 +252,7 @@ impl Table {
         if key.is_instance_of::<PyString>() {
             return Err(error(
                 py,
-                Kind::Argument,
+                ErrorClass::Argument,
                 "the items of a table are its rows, by number",
                 Some("a column is [row[NAME] for row in table], or table.to_pandas()[NAME]"),
             ));
@@ -284,7 +284,7 @@ impl Table {
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         Err(error(
             py,
-            Kind::Argument,
+            ErrorClass::Argument,
             "a Table cannot be pickled: it holds the whole document",
             Some("send table.to_dicts(), table.to_pandas() or table.to_arrow()"),
         ))

@@ -1,6 +1,6 @@
 //! Wrappers: learned from pages, read from JSON, applied, checked, repaired and exported.
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::input::PageInput;
 use crate::page::Page;
 use crate::run::{self, Where};
@@ -25,7 +25,7 @@ impl Wrapper {
     /// A wrapper as Python has it.
     pub(crate) fn new(py: Python<'_>, wrapper: wrapper::Wrapper) -> PyResult<Wrapper> {
         let ready = run::guarded(py, || ReadyWrapper::new(wrapper))?;
-        ready.map(Wrapper).map_err(|wrong| error(py, Kind::Wrapper, wrong, None))
+        ready.map(Wrapper).map_err(|wrong| error(py, ErrorClass::Wrapper, wrong, None))
     }
 }
 
@@ -36,7 +36,12 @@ impl Wrapper {
     fn from_json(py: Python<'_>, json: &[u8]) -> PyResult<Wrapper> {
         let wrapper = run::guarded(py, || wrapper::from_json(json))?.map_err(|wrong| of_file(py, &wrong))?;
         if wrapper.columns.is_empty() {
-            return Err(error(py, Kind::Wrapper, "the wrapper has no columns", Some("add some, or learn it again")));
+            return Err(error(
+                py,
+                ErrorClass::Wrapper,
+                "the wrapper has no columns",
+                Some("add some, or learn it again"),
+            ));
         }
         Wrapper::new(py, wrapper)
     }
@@ -69,7 +74,7 @@ impl Wrapper {
         let Some(known) = WrapperTarget::named(target) else {
             let names: Vec<&str> = WrapperTarget::ALL.into_iter().map(WrapperTarget::as_str).collect();
             let hint = format!("there are {}", names.join(", "));
-            return Err(error(py, Kind::Value, format!("there is no target '{target}'"), Some(&hint)));
+            return Err(error(py, ErrorClass::Value, format!("there is no target '{target}'"), Some(&hint)));
         };
         let options = WrapperExportOptions::default().with_start_urls(start_urls);
         let written = run::guarded(py, || export::wrapper(self.0.wrapper(), known, &options))?;
@@ -78,7 +83,7 @@ impl Wrapper {
                 WrapperExportError::NoWords { .. } => "another target may have words for it: 'lxml' takes every XPath",
                 _ => "correct it in the wrapper's JSON, or learn it again",
             };
-            error(py, Kind::Wrapper, refused, Some(hint))
+            error(py, ErrorClass::Wrapper, refused, Some(hint))
         })
     }
 
@@ -221,7 +226,7 @@ fn learn_options(py: Python<'_>, subject: &str, language: &str) -> PyResult<Lear
         "one" => Subject::One,
         other => {
             let message = format!("pages have no subject '{other}'");
-            return Err(error(py, Kind::Value, message, Some("subject is auto, many or one")));
+            return Err(error(py, ErrorClass::Value, message, Some("subject is auto, many or one")));
         }
     };
     options.language = match language {
@@ -229,7 +234,7 @@ fn learn_options(py: Python<'_>, subject: &str, language: &str) -> PyResult<Lear
         "css" => SelectorLanguage::Css,
         other => {
             let message = format!("there is no language '{other}' of selectors");
-            return Err(error(py, Kind::Value, message, Some("language is xpath or css")));
+            return Err(error(py, ErrorClass::Value, message, Some("language is xpath or css")));
         }
     };
     Ok(options)
@@ -237,7 +242,7 @@ fn learn_options(py: Python<'_>, subject: &str, language: &str) -> PyResult<Lear
 
 fn of_file(py: Python<'_>, wrong: &WrapperFileError) -> PyErr {
     let excerpt = wrong.excerpt().map_or_else(String::new, |excerpt| format!("\n{excerpt}"));
-    error(py, Kind::Wrapper, format!("{wrong}{excerpt}"), wrong.hint())
+    error(py, ErrorClass::Wrapper, format!("{wrong}{excerpt}"), wrong.hint())
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use tamis::source::{Source, SourceOptions, Sources};
 use tamis::{PageReader, Recipe, Task};
-use tamis_arrow::{FileFormat, FileWriter, Kind, Rows};
+use tamis_arrow::{FileFormat, FileWriter, RowKind, Rows};
 
 /// Rows are handed to the file when they hold this many bytes.
 const BATCH_BYTES: usize = 16 << 20;
@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: archive_to_parquet ARCHIVE OUTPUT".into());
     };
     let mut output = File::create(output)?;
-    let mut file = FileWriter::new(FileFormat::Parquet, Kind::Records.schema())?;
-    let mut rows = Rows::new(Kind::Records);
+    let mut file = FileWriter::new(FileFormat::Parquet, RowKind::Records.schema())?;
+    let mut rows = Rows::new(RowKind::Records);
     let mut reader = PageReader::default();
     let mut n_pages = 0;
     // The archive is read page by page, in constant memory.

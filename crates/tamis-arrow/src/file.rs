@@ -51,10 +51,10 @@ pub struct FileError {
 /// Turns batches into the bytes of a file.
 ///
 /// ```
-/// use tamis_arrow::{FileFormat, FileWriter, Kind, Rows};
+/// use tamis_arrow::{FileFormat, FileWriter, RowKind, Rows};
 ///
-/// let mut file = FileWriter::new(FileFormat::Parquet, Kind::Text.schema())?;
-/// file.write(Rows::new(Kind::Text).finish())?;
+/// let mut file = FileWriter::new(FileFormat::Parquet, RowKind::Text.schema())?;
+/// file.write(Rows::new(RowKind::Text).finish())?;
 /// let mut bytes = file.take();
 /// bytes.extend(file.finish()?);
 /// assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));

@@ -15,7 +15,7 @@ pub use arrow_schema::SchemaRef;
 pub use batch::{empty_table, table};
 #[cfg(feature = "files")]
 pub use file::{FileError, FileFormat, FileWriter};
-pub use rows::{Kind, Rows, WrapperRows};
+pub use rows::{RowKind, Rows, WrapperRows};
 pub use typed::{ColumnType, TypedColumn, Value, typed_columns};
 
 use std::collections::HashMap;

@@ -46,7 +46,7 @@ mod task;
 pub mod wrapper;
 
 pub use error::{Error, ErrorKind, Hint, with_causes};
-pub use findings::{Findings, Found, Provenance, ask};
+pub use findings::{AttributedAnswer, Findings, Provenance, ask};
 pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use page_url::{PathUrls, UrlSource};

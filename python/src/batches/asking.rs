@@ -13,7 +13,7 @@ use tamis::errors::SourceError;
 use tamis::source::{Input, Origin};
 use tamis::with_causes;
 use tamis::{Capture, Limits, PageReader, Recipe};
-use tamis_arrow::{Kind, Rows};
+use tamis_arrow::{RowKind, Rows};
 
 /// How often somebody may press Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
@@ -36,7 +36,7 @@ pub(super) enum Content {
 /// What is asked of pages, and how.
 #[derive(Clone)]
 pub(super) struct Asking {
-    pub(super) kind: Kind,
+    pub(super) kind: RowKind,
     pub(super) recipes: Arc<[Recipe]>,
     pub(super) settings: Settings,
     pub(super) may_render: bool,
@@ -57,14 +57,14 @@ enum Stretch {
 }
 
 /// The rows of one page. They are made where the page is asked, within its limits: a page that fails there fails alone.
-pub(super) struct Made {
+pub(super) struct PageRows {
     rows: RecordBatch,
     n_bytes: usize,
 }
 
 /// The rows of one batch, and the row of the input that each is from.
 pub(super) struct Filled {
-    kind: Kind,
+    kind: RowKind,
     pages: Vec<RecordBatch>,
     n_rows: usize,
     n_bytes: usize,
@@ -171,30 +171,30 @@ impl Content {
 
 /// Asks a page and makes its rows.
 fn made(
-    kind: Kind,
+    kind: RowKind,
     origin: &Origin,
     capture: Capture,
     recipes: &[Recipe],
     reader: &mut PageReader,
-) -> Result<Made, tamis::Error> {
+) -> Result<PageRows, tamis::Error> {
     let findings = reader.ask(capture, recipes)?;
-    let made = Made::of(kind, |rows| rows.add(origin, &findings));
+    let made = PageRows::of(kind, |rows| rows.add(origin, &findings));
     reader.recycle(findings.into_page());
     Ok(made)
 }
 
-impl Made {
+impl PageRows {
     /// The rows that somebody adds.
-    pub(super) fn of(kind: Kind, add: impl FnOnce(&mut Rows)) -> Made {
+    pub(super) fn of(kind: RowKind, add: impl FnOnce(&mut Rows)) -> PageRows {
         let mut rows = Rows::new(kind);
         add(&mut rows);
         let n_bytes = rows.n_bytes();
-        Made { rows: rows.finish(), n_bytes }
+        PageRows { rows: rows.finish(), n_bytes }
     }
 }
 
 impl Filled {
-    pub(super) fn new(kind: Kind) -> Filled {
+    pub(super) fn new(kind: RowKind) -> Filled {
         Filled { kind, pages: Vec::new(), n_rows: 0, n_bytes: 0, from: Vec::new() }
     }
 
@@ -206,7 +206,7 @@ impl Filled {
         self.n_bytes
     }
 
-    fn add(&mut self, origin: &Origin, url: Option<&str>, result: Result<Made, tamis::Error>, row: usize) {
+    fn add(&mut self, origin: &Origin, url: Option<&str>, result: Result<PageRows, tamis::Error>, row: usize) {
         match result {
             Ok(made) => self.add_made(made, row),
             Err(failed) => self.add_failed(origin, url, &with_causes(&failed), row),
@@ -214,11 +214,11 @@ impl Filled {
     }
 
     pub(super) fn add_failed(&mut self, origin: &Origin, url: Option<&str>, reason: &str, row: usize) {
-        self.add_made(Made::of(self.kind, |rows| rows.add_failed(origin, url, reason)), row);
+        self.add_made(PageRows::of(self.kind, |rows| rows.add_failed(origin, url, reason)), row);
     }
 
     /// Adds rows that are from a row of the input.
-    pub(super) fn add_made(&mut self, made: Made, row: usize) {
+    pub(super) fn add_made(&mut self, made: PageRows, row: usize) {
         let row = u32::try_from(row).expect("invariant: a batch has fewer rows than that");
         self.n_rows += made.rows.num_rows();
         self.n_bytes += made.n_bytes;

@@ -1,7 +1,7 @@
 //! The columns of a batch that comes in: those that pages are read from, whatever Arrow type their texts have, and those that
 //! are carried over into the results.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::input::utf8_capture;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
@@ -111,7 +111,7 @@ fn number(column: &ArrayRef, row: usize) -> Option<i64> {
 impl InputColumns {
     /// The columns of a batch, or what is wrong with them.
     pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: Option<&str>, html: &str) -> PyResult<InputColumns> {
-        let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
+        let refused = |message: String, hint: &str| error(py, ErrorClass::Value, message, Some(hint));
         let texts = |name: &str| -> PyResult<Option<TextColumn>> {
             let Some(column) = batch.column_by_name(name) else { return Ok(None) };
             let odd = || {
@@ -225,7 +225,7 @@ impl CarriedColumns {
     ) -> PyResult<CarriedColumns> {
         let mut columns = Vec::new();
         for name in names {
-            let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
+            let refused = |message: String, hint: &str| error(py, ErrorClass::Value, message, Some(hint));
             if schema.column_with_name(name).is_some() {
                 let message = format!("a column '{name}' is in the results already");
                 return Err(refused(message, "rename it before"));

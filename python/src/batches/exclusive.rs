@@ -1,6 +1,6 @@
 //! A value that one caller at a time works on.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use pyo3::prelude::*;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ impl<T> Exclusive<T> {
         py: Python<'_>,
         step: impl FnOnce(&mut T) -> PyResult<Option<R>>,
     ) -> PyResult<Option<R>> {
-        let refused = |message: &str, hint: &str| Err(error(py, Kind::Value, message, Some(hint)));
+        let refused = |message: &str, hint: &str| Err(error(py, ErrorClass::Value, message, Some(hint)));
         let taken = mem::replace(&mut *self.lock(), State::InUse);
         let mut held = match taken {
             State::Here(held) => held,

@@ -1,6 +1,6 @@
 //! The files that a name stands for, by the rule of the command: what runs on many machines reads the same ones.
 
-use crate::errors::{Kind, error};
+use crate::errors::{ErrorClass, error};
 use crate::run;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use tamis::source::{PAGE_EXTENSIONS, Source, SourceOptions, Sources};
 fn page_files(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(PathBuf, PathBuf)>> {
     let found = run::guarded(py, || Sources::find(std::slice::from_ref(&path), SourceOptions::default()))?;
     let hint = Some("archives and files of HTML are looked for");
-    let mut sources = found.map_err(|failed| error(py, Kind::Source, failed, hint))?;
+    let mut sources = found.map_err(|failed| error(py, ErrorClass::Source, failed, hint))?;
     if sources.n_left().is_none() {
         return Ok(sources.paths().map(|path| (path.to_owned(), path.to_owned())).collect());
     }

@@ -14,29 +14,29 @@ mod store;
 mod warc;
 mod worker;
 
-use crate::errors::{Kind as ErrorKind, error};
+use crate::errors::{ErrorClass, error};
 use pyo3::prelude::*;
 use pyo3_arrow::PySchema;
-use tamis_arrow::Kind;
+use tamis_arrow::RowKind;
 
 /// What goes out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Output {
     /// The pages themselves.
     Pages,
-    Rows(Kind),
+    Rows(RowKind),
 }
 
 impl Output {
     fn named(py: Python<'_>, name: &str) -> PyResult<Output> {
         Ok(match name {
             "pages" => Output::Pages,
-            "text" => Output::Rows(Kind::Text),
-            "records" => Output::Rows(Kind::Records),
-            "site" => Output::Rows(Kind::Site),
+            "text" => Output::Rows(RowKind::Text),
+            "records" => Output::Rows(RowKind::Records),
+            "site" => Output::Rows(RowKind::Site),
             other => {
                 let hint = Some("kind is text, records, site or, of an archive, pages");
-                return Err(error(py, ErrorKind::Value, format!("there is no kind '{other}'"), hint));
+                return Err(error(py, ErrorClass::Value, format!("there is no kind '{other}'"), hint));
             }
         })
     }
@@ -45,7 +45,7 @@ impl Output {
 /// About how many bytes a batch may have; a batch of none would have no rows.
 fn batch_bytes(py: Python<'_>, max_bytes: usize) -> PyResult<usize> {
     if max_bytes == 0 {
-        return Err(error(py, ErrorKind::Value, "max_bytes is 0", Some("a batch has at least one byte")));
+        return Err(error(py, ErrorClass::Value, "max_bytes is 0", Some("a batch has at least one byte")));
     }
     // Texts of a batch have places of 31 bits.
     Ok(max_bytes.min(1 << 30))

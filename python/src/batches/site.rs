@@ -1,9 +1,9 @@
 //! The pages of whole sites in batches. Pages of a site depend on those before them, so a worker gets all of a site, in
 //! order, whatever the batches are that they come in.
 
-use super::asking::{Filled, Made};
+use super::asking::{Filled, PageRows};
 use super::columns::{GivenPage, InputColumns, TextColumn};
-use crate::errors::{self, Kind as ErrorKind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::locks::lock;
 use crate::readers;
 use crate::recipes::{self, TaskGiven};
@@ -27,7 +27,7 @@ use tamis::errors::{SourceError, StoreError};
 use tamis::site::store::{Learned, LearningStore};
 use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput, Sites};
 use tamis::source::{Input, Origin};
-use tamis_arrow::{Kind, Rows};
+use tamis_arrow::{RowKind, Rows};
 
 /// How many pages wait between the interpreter and the engine.
 const WAITING: usize = 16;
@@ -43,7 +43,7 @@ const PATIENCE: Duration = Duration::from_millis(2);
 pub(super) fn sites_of(py: Python<'_>, urls: PyArray) -> PyResult<Bound<'_, PyAny>> {
     let (array, _) = urls.into_inner();
     let Some(urls) = TextColumn::of(&array) else {
-        return Err(error(py, ErrorKind::Value, "addresses are text", None));
+        return Err(error(py, ErrorClass::Value, "addresses are text", None));
     };
     let mut sites = StringBuilder::new();
     run::guarded(py, || {
@@ -116,7 +116,7 @@ impl SiteWorker {
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
         let done = Done::default();
         let running = start(sites, &settings, Arc::clone(&done), max_bytes).map_err(|refused| {
-            error(py, ErrorKind::Internal, format!("no thread could be started: {refused}"), None)
+            error(py, ErrorClass::Internal, format!("no thread could be started: {refused}"), None)
         })?;
         Ok(SiteWorker {
             running: Mutex::new(Some(running)),
@@ -135,7 +135,7 @@ impl SiteWorker {
         let sites = batch.column_by_name(&self.site_column).and_then(TextColumn::of);
         let pages = {
             let running = lock(&self.running);
-            let over = || error(py, ErrorKind::Value, "the worker is finished", Some("make another one"));
+            let over = || error(py, ErrorClass::Value, "the worker is finished", Some("make another one"));
             running.as_ref().and_then(|running| running.pages.clone()).ok_or_else(over)?
         };
         for row in 0..columns.n_rows() {
@@ -192,7 +192,7 @@ impl SiteWorker {
     fn end(&self, py: Python<'_>) -> PyResult<SiteCounts> {
         let taken = lock(&self.running).take();
         let Some(Running { pages, thread }) = taken else {
-            return Err(error(py, ErrorKind::Value, "the worker is finished", Some("make another one")));
+            return Err(error(py, ErrorClass::Value, "the worker is finished", Some("make another one")));
         };
         drop(pages);
         while !thread.is_finished() {
@@ -204,7 +204,7 @@ impl SiteWorker {
         }
         match thread.join() {
             Ok(counts) => counts.map_err(|failed| errors::of(py, failed)),
-            Err(_) => Err(error(py, ErrorKind::Internal, "the program failed on the pages of a site", None)),
+            Err(_) => Err(error(py, ErrorClass::Internal, "the program failed on the pages of a site", None)),
         }
     }
 }
@@ -219,23 +219,23 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
         if let Some(timeout) = settings.timeout {
             options = options.with_timeout(timeout);
         }
-        let mut filled = Filled::new(Kind::Site);
+        let mut filled = Filled::new(RowKind::Site);
         let counts = sites.run(
             waiting,
             &options,
             move || readers::make(&settings),
-            |page| Made::of(Kind::Site, |rows| rows.add_of_site(&page.origin, &page.site, &page.findings)),
+            |page| PageRows::of(RowKind::Site, |rows| rows.add_of_site(&page.origin, &page.site, &page.findings)),
             |Label { origin, url, site, error }, result, _| {
                 match result {
                     Ok(made) => filled.add_made(made, 0),
                     Err(failed) => {
                         let reason = error.unwrap_or_else(|| tamis::with_causes(&failed));
                         let made = |rows: &mut Rows| rows.add_failed_of_site(&origin, &site, url.as_deref(), &reason);
-                        filled.add_made(Made::of(Kind::Site, made), 0);
+                        filled.add_made(PageRows::of(RowKind::Site, made), 0);
                     }
                 }
                 if filled.n_bytes() >= max_bytes {
-                    let (batch, _) = mem::replace(&mut filled, Filled::new(Kind::Site)).finish();
+                    let (batch, _) = mem::replace(&mut filled, Filled::new(RowKind::Site)).finish();
                     lock(&done).push(batch);
                 }
                 ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
-use crate::errors::{self, Kind, error};
+use crate::errors::{self, ErrorClass, error};
 use crate::run;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -96,7 +96,7 @@ fn merged(py: Python<'_>, deltas: &[PyBackedBytes]) -> PyResult<Delta> {
         Ok(merged)
     })?;
     let hint = Some("deltas are what a SiteWorker of the same version gave");
-    merged.map_err(|wrong: DeltaError| error(py, Kind::Value, wrong, hint))
+    merged.map_err(|wrong: DeltaError| error(py, ErrorClass::Value, wrong, hint))
 }
 
 /// All that a store holds, as one delta: the same bytes for the same content.

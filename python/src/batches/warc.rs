@@ -6,7 +6,7 @@ use super::Output;
 use super::asking::{Asking, Content, Waiting};
 use super::exclusive::Exclusive;
 use super::pages::PageRows;
-use crate::errors::{Kind as ErrorKind, error};
+use crate::errors::{ErrorClass, error};
 use crate::input::of_source;
 use crate::run;
 use crate::settings::Settings;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tamis::errors::SourceError;
 use tamis::source::{self, ArchivePlace, Input, Origin, Source, SourceNotes, SourceOptions, Sources};
-use tamis_arrow::Kind;
+use tamis_arrow::RowKind;
 
 /// The parts of an archive, as pairs of the first byte and the one behind the last; the last part has no end. Each begins at
 /// a record, so that several readers together read every page once.
@@ -39,23 +39,23 @@ pub(super) fn warc_parts(
 /// and does not take a part for the whole. One that is damaged has a row more, its last, which says so.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct WarcBatches {
-    what: What,
+    what: ArchiveTask,
     settings: Settings,
     max_bytes: usize,
-    pages: Exclusive<Reading>,
+    pages: Exclusive<ArchiveReading>,
     noting: SourceNotes,
     notes: Mutex<Vec<String>>,
 }
 
 /// An archive that is being read.
-struct Reading {
+struct ArchiveReading {
     sources: Sources,
     /// What is said to be the place of what is wrong with all of it.
     whole: ArchivePlace,
     is_told: bool,
 }
 
-enum What {
+enum ArchiveTask {
     Pages,
     Results(Asking),
 }
@@ -79,13 +79,13 @@ impl WarcBatches {
     ) -> PyResult<WarcBatches> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
         let what = match Output::named(py, kind)? {
-            Output::Pages => What::Pages,
-            Output::Rows(kind @ (Kind::Text | Kind::Records)) => {
-                What::Results(Asking::new(py, kind, method, options, settings, max_bytes)?)
+            Output::Pages => ArchiveTask::Pages,
+            Output::Rows(kind @ (RowKind::Text | RowKind::Records)) => {
+                ArchiveTask::Results(Asking::new(py, kind, method, options, settings, max_bytes)?)
             }
             Output::Rows(_) => {
                 let hint = Some("read its pages and hand them to a SiteWorker, site by site");
-                return Err(error(py, ErrorKind::Value, "the pages of an archive are of many sites", hint));
+                return Err(error(py, ErrorClass::Value, "the pages of an archive are of many sites", hint));
             }
         };
         let settings = settings.cloned().unwrap_or_default();
@@ -96,7 +96,7 @@ impl WarcBatches {
         let sources = find(py, &path, from)?;
         let noting = sources.notes();
         let whole = ArchivePlace::new(path, part.map_or(0, |(start, _)| start));
-        let pages = Exclusive::new(Reading { sources, whole, is_told: false });
+        let pages = Exclusive::new(ArchiveReading { sources, whole, is_told: false });
         Ok(WarcBatches { what, settings, max_bytes, pages, noting, notes: Mutex::default() })
     }
 
@@ -118,7 +118,7 @@ impl WarcBatches {
 }
 
 impl WarcBatches {
-    fn next_batch<'py>(&self, py: Python<'py>, reading: &mut Reading) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn next_batch<'py>(&self, py: Python<'py>, reading: &mut ArchiveReading) -> PyResult<Option<Bound<'py, PyAny>>> {
         let mut unreadable = None;
         let mut pages = std::iter::from_fn(|| match reading.next(&self.noting) {
             Some(Ok(page)) => Some(page),
@@ -129,11 +129,11 @@ impl WarcBatches {
             None => None,
         });
         let batch = match &self.what {
-            What::Results(asking) => match asking.fill(py, &mut pages)? {
+            ArchiveTask::Results(asking) => match asking.fill(py, &mut pages)? {
                 Some(filled) => Some(run::guarded(py, || filled.finish().0)?),
                 None => None,
             },
-            What::Pages => run::guarded(py, || {
+            ArchiveTask::Pages => run::guarded(py, || {
                 let mut rows = PageRows::default();
                 while rows.n_bytes() < self.max_bytes
                     && let Some(page) = pages.next()
@@ -152,7 +152,7 @@ impl WarcBatches {
     }
 }
 
-impl Reading {
+impl ArchiveReading {
     /// The next page, or what stands for an archive that cannot be read now.
     fn next(&mut self, noting: &SourceNotes) -> Option<Result<Waiting, Input>> {
         let Some(input) = self.sources.next_input() else {
@@ -204,6 +204,7 @@ fn is_passing(failed: &SourceError) -> bool {
 
 fn find(py: Python<'_>, path: &Path, options: SourceOptions) -> PyResult<Sources> {
     let found = Sources::find(&[path.to_owned()], options);
-    found
-        .map_err(|failed| error(py, ErrorKind::Source, failed, Some("name a .warc, .warc.gz, .warc.zst or .wacz file")))
+    found.map_err(|failed| {
+        error(py, ErrorClass::Source, failed, Some("name a .warc, .warc.gz, .warc.zst or .wacz file"))
+    })
 }

@@ -4,7 +4,7 @@ use super::Output;
 use super::asking::{Asking, Content, Waiting};
 use super::columns::{CarriedColumns, GivenPage, InputColumns};
 use super::exclusive::Exclusive;
-use crate::errors::{Kind as ErrorKind, error};
+use crate::errors::{ErrorClass, error};
 use crate::recipes;
 use crate::run;
 use crate::settings::Settings;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use pyo3_arrow::PyRecordBatch;
 use tamis::Task;
-use tamis_arrow::Kind;
+use tamis_arrow::RowKind;
 
 /// Asks the pages of batches.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -27,14 +27,14 @@ impl Asking {
     /// What a kind of output asks; the method and its options are for its task.
     pub(super) fn new(
         py: Python<'_>,
-        kind: Kind,
+        kind: RowKind,
         method: Option<&str>,
         options: Option<&Bound<'_, PyMapping>>,
         settings: Option<&Settings>,
         max_bytes: usize,
     ) -> PyResult<Asking> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
-        let task = if kind == Kind::Records { Task::Records } else { Task::Text };
+        let task = if kind == RowKind::Records { Task::Records } else { Task::Text };
         let recipes = vec![recipes::recipe(py, task, method, options)?];
         let settings = settings.cloned().unwrap_or_default();
         let may_render = settings.may_render(recipes::may_want_layout(&recipes));
@@ -58,9 +58,9 @@ impl BatchWorker {
         keep: Vec<String>,
         max_bytes: usize,
     ) -> PyResult<BatchWorker> {
-        let Output::Rows(kind @ (Kind::Text | Kind::Records)) = Output::named(py, kind)? else {
+        let Output::Rows(kind @ (RowKind::Text | RowKind::Records)) = Output::named(py, kind)? else {
             let hint = Some("pages of sites depend on each other: they have a SiteWorker");
-            return Err(error(py, ErrorKind::Value, "single pages have text and records", hint));
+            return Err(error(py, ErrorClass::Value, "single pages have text and records", hint));
         };
         let asking = Asking::new(py, kind, method, options, settings, max_bytes)?;
         Ok(BatchWorker { asking, url_column: url_column.map(str::to_owned), html_column: html_column.to_owned(), keep })

@@ -1,7 +1,7 @@
 //! What a page has in Python.
 
 use super::{Outcome, Page};
-use crate::errors::{Kind, error, of};
+use crate::errors::{ErrorClass, error, of};
 use crate::found::loaded;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -374,7 +374,7 @@ impl Page {
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         Err(error(
             py,
-            Kind::Argument,
+            ErrorClass::Argument,
             "a Page cannot be pickled: it holds the whole document",
             Some("send page.to_dict(), or the HTML and ask again on the other side"),
         ))
@@ -393,12 +393,12 @@ fn parts_named(names: &Bound<'_, PyTuple>) -> PyResult<Vec<JsonPart>> {
     let part = |name: Bound<'_, PyAny>| {
         let Ok(name) = name.cast::<PyString>() else {
             let hint = format!("the parts are {}", known());
-            return Err(error(py, Kind::Argument, "a part is named by text", Some(&hint)));
+            return Err(error(py, ErrorClass::Argument, "a part is named by text", Some(&hint)));
         };
         let name = name.to_string_lossy();
         JsonPart::ALL.into_iter().find(|part| part.as_str() == name).ok_or_else(|| {
             let hint = format!("the parts are {}", known());
-            error(py, Kind::Value, format!("there is no part '{name}'"), Some(&hint))
+            error(py, ErrorClass::Value, format!("there is no part '{name}'"), Some(&hint))
         })
     };
     names.iter().map(part).collect()

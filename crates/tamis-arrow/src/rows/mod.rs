@@ -27,7 +27,7 @@ use tamis::source::Origin;
 /// What a row is. Names and meanings of the columns are in `docs/arrow.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum RowKind {
     /// A page and its main text.
     Text,
     /// A record, of any table of its page. A page without records is a row without one, so that no page is missing.
@@ -36,35 +36,35 @@ pub enum Kind {
     Site,
 }
 
-impl Kind {
+impl RowKind {
     /// The name in the schema's metadata.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Text => "text",
-            Kind::Records => "records",
-            Kind::Site => "site",
+            RowKind::Text => "text",
+            RowKind::Records => "records",
+            RowKind::Site => "site",
         }
     }
 
     /// The columns.
     pub fn schema(self) -> SchemaRef {
         static SCHEMAS: LazyLock<[SchemaRef; 3]> = LazyLock::new(|| {
-            [Kind::Text, Kind::Records, Kind::Site]
+            [RowKind::Text, RowKind::Records, RowKind::Site]
                 .map(|kind| Arc::new(Schema::new_with_metadata(kind.fields(), metadata(kind.as_str(), SCHEMA_VERSION))))
         });
         let place = match self {
-            Kind::Text => 0,
-            Kind::Records => 1,
-            Kind::Site => 2,
+            RowKind::Text => 0,
+            RowKind::Records => 1,
+            RowKind::Site => 2,
         };
         Arc::clone(&SCHEMAS[place])
     }
 
     fn fields(self) -> Vec<Field> {
         match self {
-            Kind::Text => fields(WHOLE),
-            Kind::Records => fields(BRIEF).into_iter().chain(Records::fields()).collect(),
-            Kind::Site => {
+            RowKind::Text => fields(WHOLE),
+            RowKind::Records => fields(BRIEF).into_iter().chain(Records::fields()).collect(),
+            RowKind::Site => {
                 let records = field("records", list_of(Fields::from(Records::fields())));
                 fields(WHOLE).into_iter().chain(fields(OF_SITE)).chain([records, BlockLists::field()]).collect()
             }
@@ -80,19 +80,19 @@ impl Kind {
 /// ```
 /// use tamis::source::Origin;
 /// use tamis::{Page, Recipe, Task};
-/// use tamis_arrow::{Kind, Rows};
+/// use tamis_arrow::{RowKind, Rows};
 ///
 /// let page = Page::parse("<h1>Lamps</h1><p>A lamp turns power into light.");
 /// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Text)])?;
-/// let mut rows = Rows::new(Kind::Text);
+/// let mut rows = Rows::new(RowKind::Text);
 /// rows.add(&Origin::Path("lamp.html".into()), &findings);
 /// rows.add_failed(&Origin::Path("empty.html".into()), None, "cannot be read");
 /// let batch = rows.finish();
-/// assert_eq!((batch.num_rows(), batch.schema()), (2, Kind::Text.schema()));
+/// assert_eq!((batch.num_rows(), batch.schema()), (2, RowKind::Text.schema()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rows {
-    kind: Kind,
+    kind: RowKind,
     content: Content,
     page: Group<PageRow>,
     of_site: Group<PageRow>,
@@ -106,12 +106,12 @@ pub struct Rows {
 
 impl Rows {
     /// No rows yet.
-    pub fn new(kind: Kind) -> Rows {
+    pub fn new(kind: RowKind) -> Rows {
         Rows {
             kind,
             content: Content::default(),
-            page: Group::new(if kind == Kind::Records { BRIEF } else { WHOLE }),
-            of_site: Group::new(if kind == Kind::Site { OF_SITE } else { &[] }),
+            page: Group::new(if kind == RowKind::Records { BRIEF } else { WHOLE }),
+            of_site: Group::new(if kind == RowKind::Site { OF_SITE } else { &[] }),
             record_lists: Lists::new(),
             records: Records::new(),
             blocks: BlockLists::new(),
@@ -153,9 +153,9 @@ impl Rows {
         }
         self.page.append(Some(&row));
         match self.kind {
-            Kind::Text => {}
-            Kind::Records => self.records.append_null(),
-            Kind::Site => {
+            RowKind::Text => {}
+            RowKind::Records => self.records.append_null(),
+            RowKind::Site => {
                 self.of_site.append(Some(&row));
                 self.record_lists.end(None);
                 self.blocks.append(None);
@@ -165,15 +165,16 @@ impl Rows {
 
     fn add_page(&mut self, origin: &Origin, site: Option<&str>, findings: &Findings) {
         let row = match self.kind {
-            Kind::Records => PageRow::brief(origin, findings),
-            Kind::Text | Kind::Site => PageRow::whole(origin, findings, self.content).with_site(site),
+            RowKind::Records => PageRow::brief(origin, findings),
+            RowKind::Text | RowKind::Site => PageRow::whole(origin, findings, self.content).with_site(site),
         };
-        let records = (self.kind != Kind::Text).then(|| PageRecords::of(findings));
-        let blocks = (self.kind == Kind::Site).then(|| PageBlocks::of(findings));
+        let records = (self.kind != RowKind::Text).then(|| PageRecords::of(findings));
+        let blocks = (self.kind == RowKind::Site).then(|| PageBlocks::of(findings));
         let row = row.with_warning(records.as_ref().and_then(|records| records.warning.as_ref()));
         let row = row.with_warning(blocks.as_ref().and_then(|blocks| blocks.warning.as_ref()));
         // Where a row is a record, each says of which page it is.
-        let n_rows = records.as_ref().filter(|_| self.kind == Kind::Records).map_or(1, |records| records.len().max(1));
+        let n_rows =
+            records.as_ref().filter(|_| self.kind == RowKind::Records).map_or(1, |records| records.len().max(1));
         let n_bytes = records.as_ref().map_or(0, |records| self.records.n_bytes_of(records))
             + blocks.as_ref().map_or(0, |blocks| self.blocks.n_bytes_of(blocks));
         if !self.has_room_for(n_bytes.saturating_add(self.n_bytes_of(&row).saturating_mul(n_rows))) {
@@ -182,7 +183,7 @@ impl Rows {
         (0..n_rows).for_each(|_| self.page.append(Some(&row)));
         let Some(records) = records else { return };
         self.records.append_all(&records);
-        if self.kind == Kind::Site {
+        if self.kind == RowKind::Site {
             self.of_site.append(Some(&row));
             self.blocks.append(blocks.as_ref());
             self.record_lists.end(findings.tables().map(|_| self.records.n_rows()));
@@ -214,9 +215,9 @@ impl Rows {
     pub fn finish(&mut self) -> RecordBatch {
         let mut columns: Vec<ArrayRef> = self.page.finish();
         match self.kind {
-            Kind::Text => {}
-            Kind::Records => columns.extend(self.records.finish()),
-            Kind::Site => {
+            RowKind::Text => {}
+            RowKind::Records => columns.extend(self.records.finish()),
+            RowKind::Site => {
                 columns.extend(self.of_site.finish());
                 let records = self.records.finish();
                 columns.push(self.record_lists.finish(Fields::from(Records::fields()), records));

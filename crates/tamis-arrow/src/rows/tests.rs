@@ -1,7 +1,7 @@
 //! What happens at the end of what a batch holds, and what is said of tables.
 
 use super::page::table_warnings;
-use super::{Kind, Rows, WrapperRows};
+use super::{RowKind, Rows, WrapperRows};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use tamis::source::Origin;
@@ -24,7 +24,7 @@ fn texts(batch: &RecordBatch, name: &str) -> Vec<Option<String>> {
 
 /// Adds the page until there is no room, with room for two of them and something.
 #[track_caller]
-fn check(kind: Kind, tasks: &[Task]) {
+fn check(kind: RowKind, tasks: &[Task]) {
     let (origin, findings) = (Origin::Path("a.html".into()), lamps(tasks));
     let mut one = Rows::new(kind);
     one.add(&origin, &findings);
@@ -58,9 +58,9 @@ fn warnings_of_the_tables_behind_the_main_one_name_it() {
 
 #[test]
 fn a_page_that_does_not_fit_into_a_batch_is_a_row_that_says_so() {
-    check(Kind::Text, &[Task::Text]);
-    check(Kind::Records, &[Task::Records]);
-    check(Kind::Site, &[Task::Text, Task::Records]);
+    check(RowKind::Text, &[Task::Text]);
+    check(RowKind::Records, &[Task::Records]);
+    check(RowKind::Site, &[Task::Text, Task::Records]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{SHOP, ask};
 use crate::{FileFormat, FileWriter};
-use crate::{Kind, Rows};
+use crate::{RowKind, Rows};
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::RowGroupMetaData;
@@ -12,7 +12,7 @@ use tamis::source::Origin;
 fn rows(n_pages: usize) -> Vec<RecordBatch> {
     let findings = ask(SHOP, &[Task::Records]);
     let row = |number| {
-        let mut rows = Rows::new(Kind::Records);
+        let mut rows = Rows::new(RowKind::Records);
         rows.add(&Origin::Path(format!("{number}.html").into()), &findings);
         rows.finish()
     };
@@ -20,7 +20,7 @@ fn rows(n_pages: usize) -> Vec<RecordBatch> {
 }
 
 fn written(format: FileFormat, batches: &[RecordBatch]) -> Vec<u8> {
-    let mut file = FileWriter::new(format, Kind::Records.schema()).expect("begins");
+    let mut file = FileWriter::new(format, RowKind::Records.schema()).expect("begins");
     let mut bytes = Vec::new();
     for batch in batches {
         file.write(batch.clone()).expect("is written");
@@ -33,7 +33,7 @@ fn written(format: FileFormat, batches: &[RecordBatch]) -> Vec<u8> {
 #[test]
 fn what_is_written_is_read_again_in_few_blocks() {
     let batches = rows(3000);
-    let all = arrow_select::concat::concat_batches(&Kind::Records.schema(), &batches).expect("have one schema");
+    let all = arrow_select::concat::concat_batches(&RowKind::Records.schema(), &batches).expect("have one schema");
     let parquet = written(FileFormat::Parquet, &batches);
     assert_eq!(parquet, written(FileFormat::Parquet, &batches));
     let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(parquet)).expect("is Parquet");
@@ -60,7 +60,7 @@ fn incompressible(n_rows: usize, n_bytes: usize) -> impl Iterator<Item = RecordB
         char::from(b' ' + ((state >> 33) % 94) as u8)
     };
     (0..n_rows).map(move |_| {
-        let mut rows = Rows::new(Kind::Text);
+        let mut rows = Rows::new(RowKind::Text);
         rows.add_failed(&Origin::StandardInput, None, &(0..n_bytes).map(|_| letter()).collect::<String>());
         rows.finish()
     })
@@ -68,7 +68,7 @@ fn incompressible(n_rows: usize, n_bytes: usize) -> impl Iterator<Item = RecordB
 
 #[test]
 fn row_groups_are_written_when_they_are_full_and_none_is_much_larger() {
-    let mut file = FileWriter::new(FileFormat::Parquet, Kind::Text.schema()).expect("begins");
+    let mut file = FileWriter::new(FileFormat::Parquet, RowKind::Text.schema()).expect("begins");
     let (mut bytes, mut n_pieces) = (Vec::new(), 0);
     for batch in incompressible(800, 64 << 10) {
         file.write(batch).expect("is written");
@@ -94,12 +94,12 @@ fn a_file_without_rows_has_its_columns() {
     }
     let bytes = bytes::Bytes::from(written(FileFormat::Parquet, &[]));
     let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).expect("is Parquet");
-    assert_eq!(reader.schema().fields(), Kind::Records.schema().fields());
+    assert_eq!(reader.schema().fields(), RowKind::Records.schema().fields());
 }
 
 #[test]
 fn rows_of_other_columns_are_refused() {
-    let mut file = FileWriter::new(FileFormat::Parquet, Kind::Text.schema()).expect("begins");
+    let mut file = FileWriter::new(FileFormat::Parquet, RowKind::Text.schema()).expect("begins");
     let refused = rows(1).into_iter().try_for_each(|batch| file.write(batch)).and_then(|()| file.finish().map(drop));
     assert!(refused.is_err_and(|error| error.to_string().contains("Parquet")));
 }

@@ -1,7 +1,7 @@
 //! What the rows of pages say.
 
 use super::{SHOP, ask, one_column, word, words};
-use crate::{Kind, Rows, WrapperRows};
+use crate::{RowKind, Rows, WrapperRows};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Decimal128Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, RecordBatch};
@@ -13,7 +13,7 @@ use tamis::{Findings, Limits, Page, PageReader, Recipe, Table, Task};
 #[test]
 fn every_page_has_a_row_also_without_records_and_if_it_failed() {
     let origin = Origin::Path("a.html".into());
-    let mut rows = Rows::new(Kind::Records);
+    let mut rows = Rows::new(RowKind::Records);
     rows.add(&origin, &ask(SHOP, &[Task::Records]));
     rows.add(&origin, &ask("<p>Nothing is listed here.", &[Task::Records]));
     rows.add_failed(&origin, Some("https://a.example/"), "too large");
@@ -31,7 +31,7 @@ fn every_page_has_a_row_also_without_records_and_if_it_failed() {
 
 #[test]
 fn a_cell_says_what_the_page_writes_and_what_that_is() {
-    let mut rows = Rows::new(Kind::Records);
+    let mut rows = Rows::new(RowKind::Records);
     rows.add(&Origin::StandardInput, &ask(SHOP, &[Task::Records]));
     let batch = rows.finish();
     let cells = batch.column_by_name("cells").expect("is there").as_list::<i32>().value(0);
@@ -55,7 +55,7 @@ fn the_row_of_a_page_says_what_its_json_says() {
         <meta name=author content='Ada Byron'><article><h1>On lamps</h1><p>A lamp turns power into light, and it has \
         done so for more than a hundred years by now.</p></article>";
     let findings = ask(html, &[Task::Text]);
-    let mut rows = Rows::new(Kind::Text);
+    let mut rows = Rows::new(RowKind::Text);
     rows.add(&Origin::Path("a.html".into()), &findings);
     assert!(rows.n_bytes() > findings.text().len());
     let batch = rows.finish();
@@ -73,7 +73,7 @@ fn days_and_moments_of_a_page_are_there_for_every_text_in_iso() {
     let at = |date: &str| {
         let html =
             format!("<meta property=article:published_time content='{date}'><article><p>A lamp is a lamp.</article>");
-        let mut rows = Rows::new(Kind::Text);
+        let mut rows = Rows::new(RowKind::Text);
         rows.add(&Origin::StandardInput, &ask(&html, &[Task::Text]));
         let batch = rows.finish();
         let day = batch.column_by_name("published_date").expect("is there").as_primitive::<Date32Type>().clone();
@@ -92,7 +92,7 @@ fn days_and_moments_of_a_page_are_there_for_every_text_in_iso() {
 
 #[test]
 fn the_date_of_an_archive_may_be_coarse() {
-    let mut rows = Rows::new(Kind::Text);
+    let mut rows = Rows::new(RowKind::Text);
     let dates = ["2021", "2021-03", "2021-03-05", "2021-03-05T10:00Z", "2021-03-05T10:00:00.123456789Z", "then"];
     for date in dates {
         let mut place = ArchivePlace::new("a.warc", 0);
@@ -125,7 +125,7 @@ fn rows_say_what_is_left_out() {
     assert!(n_cut > 0 && n_cut < n_rows, "{n_cut} of {n_rows}");
     let said: Vec<String> = cut.page().warnings().iter().map(|warning| warning.message().into_owned()).collect();
     assert!(said.iter().any(|warning| warning.contains("records")), "{said:?}");
-    for kind in [Kind::Records, Kind::Site] {
+    for kind in [RowKind::Records, RowKind::Site] {
         let mut rows = Rows::new(kind);
         rows.add(&Origin::StandardInput, &cut);
         let batch = rows.finish();
@@ -153,7 +153,7 @@ fn paths_that_are_left_out_are_counted() {
         (1..201).map(|item| format!("<li><a href=/{item}>Lamp {item}</a> <b>{item},50 €</b>")).collect();
     let html = format!("{}<ul>{records}</ul>", "<div>".repeat(400));
     let deep = ask_within(&html, &[Task::Records], Limits::default().with_max_growth(1));
-    let mut rows = Rows::new(Kind::Records);
+    let mut rows = Rows::new(RowKind::Records);
     rows.add(&Origin::StandardInput, &deep);
     let batch = rows.finish();
     let warnings = words(&batch, "warnings", 0);
@@ -164,7 +164,7 @@ fn paths_that_are_left_out_are_counted() {
 
 #[test]
 fn a_row_of_a_site_has_its_records_in_it() {
-    let mut rows = Rows::new(Kind::Site);
+    let mut rows = Rows::new(RowKind::Site);
     rows.add_failed(&Origin::StandardInput, None, "cannot be read");
     rows.add_of_site(&Origin::StandardInput, "a.example", &ask(SHOP, &[Task::Text, Task::Records]));
     rows.add(&Origin::StandardInput, &ask(SHOP, &[Task::Text]));
@@ -174,7 +174,7 @@ fn a_row_of_a_site_has_its_records_in_it() {
     assert!((0..3).all(|row_idx| blocks.is_null(row_idx)), "they were not asked for");
     assert!(records.is_null(0) && records.is_null(2) && records.value_length(1) >= 4);
     assert_eq!(word(&batch, "site", 1).as_deref(), Some("a.example"));
-    assert_eq!(Rows::new(Kind::Site).finish().num_rows(), 0);
+    assert_eq!(Rows::new(RowKind::Site).finish().num_rows(), 0);
     rows.add_failed_of_site(&Origin::StandardInput, "b.example", None, "cannot be read");
     let batch = rows.finish();
     assert_eq!(
@@ -191,7 +191,7 @@ fn a_row_of_a_site_has_the_blocks_of_the_page_and_where_its_list_goes_on() {
     let page = Page::parse(html).with_url("https://a.example/".parse().expect("an address"));
     let recipes = [Recipe::named(Task::Segment, "landmarks").expect("a method"), Recipe::default_for(Task::Records)];
     let findings = tamis::ask(&page, &recipes).expect("they need no layout");
-    let mut rows = Rows::new(Kind::Site);
+    let mut rows = Rows::new(RowKind::Site);
     rows.add_failed(&Origin::StandardInput, None, "cannot be read");
     rows.add(&Origin::StandardInput, &findings);
     let batch = rows.finish();
@@ -215,7 +215,7 @@ fn a_row_of_a_site_has_the_blocks_of_the_page_and_where_its_list_goes_on() {
         );
     }
     assert!(blocks.column_by_name("box").expect("is there").is_null(0), "the page was not laid out");
-    let mut rows = Rows::new(Kind::Records);
+    let mut rows = Rows::new(RowKind::Records);
     rows.add(&Origin::StandardInput, &findings);
     let batch = rows.finish();
     assert_eq!(word(&batch, "next_url", 0).as_deref(), Some("https://a.example/?p=2"));
@@ -228,7 +228,7 @@ fn times_without_a_zone_have_columns_of_their_own() {
         .map(|item| format!("<li><a href=/{item}>Lamp {item}</a> <i class=date>2021-03-0{item} 10:00</i>"))
         .collect();
     let findings = ask(&format!("<ul>{items}</ul>"), &[Task::Records]);
-    let mut rows = Rows::new(Kind::Records);
+    let mut rows = Rows::new(RowKind::Records);
     rows.add(&Origin::StandardInput, &findings);
     let batch = rows.finish();
     let cells = batch.column_by_name("cells").expect("is there").as_list::<i32>().value(0);

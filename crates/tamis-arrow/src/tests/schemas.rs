@@ -1,6 +1,6 @@
 //! Schemas are those of their version.
 
-use crate::{Kind, WrapperRows, table};
+use crate::{RowKind, WrapperRows, table};
 use arrow_schema::{DataType, Field};
 use std::collections::BTreeSet;
 use tamis::wrapper::{Selectors, ValueFormat, ValueType, Wrapper, WrapperColumn};
@@ -105,7 +105,7 @@ fn lost(old: &str, new: &str) -> Vec<(String, String, String)> {
 #[test]
 fn schemas_are_those_of_their_version() {
     let mut lines = vec![format!("version {}", crate::SCHEMA_VERSION)];
-    let kinds = [Kind::Text, Kind::Records, Kind::Site].map(Kind::schema);
+    let kinds = [RowKind::Text, RowKind::Records, RowKind::Site].map(RowKind::schema);
     let others = [WrapperRows::new(&typed_wrapper()).schema(), table(&Page::parse(""), &typed_table()).schema()];
     for schema in kinds.into_iter().chain(others) {
         assert_eq!(schema.metadata()["tamis.schema_version"], crate::SCHEMA_VERSION.to_string());

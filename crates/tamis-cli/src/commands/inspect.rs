@@ -14,11 +14,11 @@ use tamis::Task;
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {
     #[command(subcommand)]
-    what: What,
+    what: InspectCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum InspectCommand {
     #[cfg(feature = "papers")]
     TagPaths(TagPathsArgs),
     Layout(LayoutArgs),
@@ -104,11 +104,11 @@ fn parse_pair(text: &str) -> Result<(usize, usize), String> {
 pub(crate) fn run(args: &InspectArgs) -> Result<End> {
     match &args.what {
         #[cfg(feature = "papers")]
-        What::TagPaths(args) => pages::run(&args.pages, View::TagPaths),
-        What::Layout(args) => pages::run(&args.pages, View::Layout),
+        InspectCommand::TagPaths(args) => pages::run(&args.pages, View::TagPaths),
+        InspectCommand::Layout(args) => pages::run(&args.pages, View::Layout),
         #[cfg(feature = "papers")]
-        What::Derin(args) => pages::run(&args.pages, View::Derin(args.similarity)),
+        InspectCommand::Derin(args) => pages::run(&args.pages, View::Derin(args.similarity)),
         #[cfg(feature = "papers")]
-        What::Threshold(args) => threshold::run(args),
+        InspectCommand::Threshold(args) => threshold::run(args),
     }
 }

@@ -17,11 +17,11 @@ use tamis::wrapper;
 #[derive(Args, Debug)]
 pub(crate) struct TemplatesArgs {
     #[command(subcommand)]
-    what: What,
+    what: TemplatesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum TemplatesCommand {
     /// A line for each template: what was asked, pages mapped, their similarity, areas, bytes
     Ls {
         #[command(flatten)]
@@ -101,19 +101,19 @@ enum Form {
 
 pub(crate) fn run(args: &TemplatesArgs) -> Result<End> {
     match &args.what {
-        What::Ls { store, site, form } => {
+        TemplatesCommand::Ls { store, site, form } => {
             let found = list(&mut *open(store)?, site.as_deref())?;
             print(&found, form.format, export::template_list)
         }
-        What::Show { store, name, form } => {
+        TemplatesCommand::Show { store, name, form } => {
             let found = find(&mut *open(store)?, name)?;
             print(&found, form.format, |found| found.iter().map(export::template_text).collect())
         }
-        What::Wrapper { store, name, table, output } => {
+        TemplatesCommand::Wrapper { store, name, table, output } => {
             write_wrapper(&mut *open(store)?, name, *table as usize, output.as_deref())
         }
-        What::Forget { store, name } => forget(&mut *open(store)?, name),
-        What::Draw { store, name, output } => draw(&mut *open(store)?, name, output),
+        TemplatesCommand::Forget { store, name } => forget(&mut *open(store)?, name),
+        TemplatesCommand::Draw { store, name, output } => draw(&mut *open(store)?, name, output),
     }
 }
 

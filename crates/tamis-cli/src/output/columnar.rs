@@ -8,13 +8,13 @@ use tamis::export::Format;
 use tamis::export::content::ContentOptions;
 use tamis::source::Origin;
 use tamis::wrapper::Wrapper;
-use tamis_arrow::{FileError, FileFormat, FileWriter, Kind, RecordBatch, Rows, SchemaRef, WrapperRows};
+use tamis_arrow::{FileError, FileFormat, FileWriter, RecordBatch, RowKind, Rows, SchemaRef, WrapperRows};
 
 /// Which rows a page becomes.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     /// Those of a kind of output.
-    Kind(Kind, ContentOptions, bool),
+    Rows(RowKind, ContentOptions, bool),
     /// Those that a wrapper declares.
     Wrapper(Arc<Wrapper>),
 }
@@ -25,17 +25,17 @@ pub(crate) type PageRows = RecordBatch;
 impl Shape {
     /// A row a page, with its text.
     pub(crate) fn text(content: ContentOptions, has_markdown: bool) -> Shape {
-        Shape::Kind(Kind::Text, content, has_markdown)
+        Shape::Rows(RowKind::Text, content, has_markdown)
     }
 
     /// A row a record.
     pub(crate) fn records() -> Shape {
-        Shape::Kind(Kind::Records, ContentOptions::for_format(Format::Json), false)
+        Shape::Rows(RowKind::Records, ContentOptions::for_format(Format::Json), false)
     }
 
     /// A row a page, with its template, text, records and blocks.
     pub(crate) fn site() -> Shape {
-        Shape::Kind(Kind::Site, ContentOptions::for_format(Format::Json), false)
+        Shape::Rows(RowKind::Site, ContentOptions::for_format(Format::Json), false)
     }
 
     /// A row a record, with the columns of a wrapper.
@@ -46,7 +46,7 @@ impl Shape {
     /// The rows of a page.
     pub(crate) fn rows(&self, origin: &Origin, site: Option<&str>, findings: &Findings) -> PageRows {
         match self {
-            Shape::Kind(kind, content, has_markdown) => {
+            Shape::Rows(kind, content, has_markdown) => {
                 let mut rows = Rows::new(*kind).with_content(*content, *has_markdown);
                 match site {
                     Some(site) => rows.add_of_site(origin, site, findings),
@@ -65,7 +65,7 @@ impl Shape {
     /// The row of a page that failed.
     fn failed(&self, origin: &Origin, site: Option<&str>, error: &str) -> PageRows {
         match self {
-            Shape::Kind(kind, ..) => {
+            Shape::Rows(kind, ..) => {
                 let mut rows = Rows::new(*kind);
                 match site {
                     Some(site) => rows.add_failed_of_site(origin, site, None, error),
@@ -83,7 +83,7 @@ impl Shape {
 
     fn schema(&self) -> SchemaRef {
         match self {
-            Shape::Kind(kind, ..) => kind.schema(),
+            Shape::Rows(kind, ..) => kind.schema(),
             Shape::Wrapper(wrapper) => WrapperRows::new(wrapper).schema(),
         }
     }

@@ -6,7 +6,7 @@ use crate::failure::{ReaderLeft, failure};
 use crate::output::directory::{Directory, MANIFEST};
 use crate::output::journal::Status;
 use crate::output::standard_output;
-use crate::output::unfinished::{self, Earlier, Places, Unfinished};
+use crate::output::unfinished::{self, Earlier, RunPaths, Unfinished};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -60,7 +60,7 @@ impl Output {
             Destination::File(path) if sources.is_many() => {
                 remove_abandoned(directory_of(&path));
                 unfinished::check_apart(&path, sources)?;
-                Ok(Output::Growing(Unfinished::open(Places::of(&path), earlier)?))
+                Ok(Output::Growing(Unfinished::open(RunPaths::of(&path), earlier)?))
             }
             destination => destination.open(),
         }
@@ -204,10 +204,10 @@ pub(crate) fn done_pages(args: &OutputArgs) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     if let Some(directory) = &args.output_dir {
-        return unfinished::done_pages(&Places::of_manifest(&directory.join(MANIFEST)));
+        return unfinished::done_pages(&RunPaths::of_manifest(&directory.join(MANIFEST)));
     }
     match Destination::of(args)? {
-        Destination::File(path) => unfinished::done_pages(&Places::of(&path)),
+        Destination::File(path) => unfinished::done_pages(&RunPaths::of(&path)),
         Destination::Standard | Destination::Device(_) => {
             Err(failure("only files know what was written to them", "--resume goes with -o FILE or --output-dir DIR"))
         }

@@ -3,7 +3,7 @@
 use crate::output::journal::Status;
 use crate::output::names::Names;
 use crate::output::own_file;
-use crate::output::unfinished::{Earlier, Places, Unfinished, cannot_go_on, is_full};
+use crate::output::unfinished::{Earlier, RunPaths, Unfinished, cannot_go_on, is_full};
 use crate::output::{WriteError, remove_abandoned};
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ impl Directory {
         if inputs.contains(&root.join(MANIFEST)) {
             return Err(anyhow!("the manifest would replace a page: {}", named.join(MANIFEST).display()));
         }
-        let places = Places::of_manifest(&named.join(MANIFEST));
+        let places = RunPaths::of_manifest(&named.join(MANIFEST));
         let manifest = Unfinished::open(places, earlier)?;
         let names = Names::without(Path::new(MANIFEST));
         Ok(Directory { root, names, name: PathBuf::new(), inputs, cleared: HashSet::new(), manifest })

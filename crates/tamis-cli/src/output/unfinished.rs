@@ -35,12 +35,12 @@ pub(crate) enum Earlier {
 
 impl Unfinished {
     /// Begins a file, or goes on with one.
-    pub(crate) fn open(places: Places, earlier: Earlier) -> Result<Unfinished> {
+    pub(crate) fn open(places: RunPaths, earlier: Earlier) -> Result<Unfinished> {
         let mut journal = Journal::hold(&places.journal, &places.target)?;
         match places.open_output(&mut journal, earlier) {
             Ok((output, reached)) => Ok(Unfinished { target: places.target, output, journal, reached }),
             Err(error) => {
-                Places::let_go(journal);
+                RunPaths::let_go(journal);
                 Err(error)
             }
         }
@@ -125,7 +125,7 @@ impl Unfinished {
 
 /// Writes a file at once. Where that fails, nothing of it is left.
 pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
-    let Unfinished { mut output, journal, .. } = Unfinished::open(Places::of(target), Earlier::StartOver)?;
+    let Unfinished { mut output, journal, .. } = Unfinished::open(RunPaths::of(target), Earlier::StartOver)?;
     let synced = output.add(bytes).and_then(|()| output.sync());
     let written = synced.and_then(|()| fs::rename(output.path(), target));
     if written.is_err() {
@@ -137,26 +137,26 @@ pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
 
 /// Whether a file can be written at its end: there is a place for it, and no other run is at it.
 pub(crate) fn check_free(target: &Path) -> Result<()> {
-    let places = Places::of(target);
+    let places = RunPaths::of(target);
     let journal = Journal::hold(&places.journal, target)?;
     let checked = places.check_ours(&journal);
-    Places::let_go(journal);
+    RunPaths::let_go(journal);
     checked
 }
 
 /// The pages that the unfinished run of a file has done, by name.
-pub(crate) fn done_pages(places: &Places) -> Result<Vec<String>> {
+pub(crate) fn done_pages(places: &RunPaths) -> Result<Vec<String>> {
     if places.is_complete() {
         let journal = Journal::hold(&places.journal, &places.target)?;
         places.check_unfinished(&journal)?;
-        Places::let_go(journal);
+        RunPaths::let_go(journal);
     }
     Ok(places.done().into_iter().flatten().map(|page| page.identity.page).collect())
 }
 
 /// Refuses pages that are the unfinished output itself, as a pattern may find them.
 pub(crate) fn check_apart(target: &Path, sources: &Sources) -> Result<()> {
-    let places = Places::of(target);
+    let places = RunPaths::of(target);
     let own = [&places.partial, &places.journal].map(|path| path.canonicalize().ok());
     let is_own = |path: &&Path| path.canonicalize().is_ok_and(|path| own.contains(&Some(path)));
     let has_name =
@@ -172,7 +172,7 @@ pub(crate) fn check_apart(target: &Path, sources: &Sources) -> Result<()> {
 
 /// Where the parts of a run are.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct RunPaths {
     target: PathBuf,
     partial: PathBuf,
     journal: PathBuf,
@@ -180,16 +180,16 @@ pub(crate) struct Places {
     page: Option<PathBuf>,
 }
 
-impl Places {
+impl RunPaths {
     /// Those of a run that writes one file.
-    pub(crate) fn of(target: &Path) -> Places {
+    pub(crate) fn of(target: &Path) -> RunPaths {
         let partial = with_suffix(target, ".partial");
-        Places { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial, page: None }
+        RunPaths { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial, page: None }
     }
 
     /// Those of a run that writes one file a page, and `manifest` beside them.
-    pub(crate) fn of_manifest(manifest: &Path) -> Places {
-        Places { page: Some(manifest.with_file_name(PAGE)), ..Places::of(manifest) }
+    pub(crate) fn of_manifest(manifest: &Path) -> RunPaths {
+        RunPaths { page: Some(manifest.with_file_name(PAGE)), ..RunPaths::of(manifest) }
     }
 
     /// Begins with the first page, or goes on behind the last one that was done.

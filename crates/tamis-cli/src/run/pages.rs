@@ -122,7 +122,7 @@ pub(crate) fn run_with<C: RunsMethods>(
 
     let job = Job {
         task: C::TASK,
-        asked: Asked::Methods([recipe].into_iter().chain(records).collect()),
+        asked: Extraction::Methods([recipe].into_iter().chain(records).collect()),
         site_noise,
         view,
         format,
@@ -159,7 +159,7 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
     silence_workers(output.verbose);
     let job = Job {
         task: C::TASK,
-        asked: Asked::Wrapper(wrapper),
+        asked: Extraction::Wrapper(wrapper),
         site_noise: None,
         view: View::Result,
         format,
@@ -179,7 +179,7 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
 }
 
 /// The methods or the wrapper that each page is read with.
-enum Asked {
+enum Extraction {
     /// Methods, first that of the task.
     Methods(Vec<Recipe>),
     Wrapper(ReadyWrapper),
@@ -188,7 +188,7 @@ enum Asked {
 /// What a worker does with each page.
 struct Job {
     task: Task,
-    asked: Asked,
+    asked: Extraction,
     /// What goes from every page because the site repeats it.
     site_noise: Option<SiteNoise>,
     view: View,
@@ -233,8 +233,8 @@ impl Job {
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
         let mut findings = match &self.asked {
-            Asked::Methods(recipes) => reader.ask(capture, recipes)?,
-            Asked::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
+            Extraction::Methods(recipes) => reader.ask(capture, recipes)?,
+            Extraction::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
         };
         if let Some(noise) = &self.site_noise {
             findings = findings.without_site_noise(noise);
@@ -288,7 +288,7 @@ impl Job {
     /// A file with typed columns of this page alone.
     fn write_file(&self, findings: &Findings, origin: &Origin) -> Vec<u8> {
         // Each page has its own columns, unless a wrapper declares them.
-        let has_own_columns = self.task == Task::Records && matches!(self.asked, Asked::Methods(_));
+        let has_own_columns = self.task == Task::Records && matches!(self.asked, Extraction::Methods(_));
         let file = match self.shape.as_ref().filter(|_| !has_own_columns) {
             Some(shape) => columnar::file_of_page(self.format, shape.rows(origin, None, findings)),
             None => columnar::file_of_table(self.format, findings, self.options.table_idx),
@@ -299,8 +299,8 @@ impl Job {
     #[cfg(feature = "papers")]
     fn method_options<O: 'static>(&self) -> &O {
         let recipe = match &self.asked {
-            Asked::Methods(recipes) => recipes.first(),
-            Asked::Wrapper(_) => None,
+            Extraction::Methods(recipes) => recipes.first(),
+            Extraction::Wrapper(_) => None,
         };
         recipe.and_then(Recipe::options_as).expect("invariant: a view of a method's steps is made with that method")
     }

@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis::{Page, PageTurn};
+use tamis_extract::PageView;
 use tamis_page::Css;
 
 /// Scores pagination: next, previous and page links against those of the truth.
@@ -78,8 +79,9 @@ fn score(args: &PaginationArgs, case: &PageCase, page: &Page, total: &mut Total)
     };
     let (next, previous, numbers) = (links("NEXT")?, links("PREV")?, links("PAGE")?);
     let asked = if args.without_url { case.page()? } else { page.clone() };
-    let mut found = asked.pagination();
-    let times = (0..N_TIMED).map(|_| time(|| drop(asked.pagination())));
+    let find = || tamis_extract::pagination::find(&PageView::of(asked.document()), asked.url());
+    let mut found = find();
+    let times = (0..N_TIMED).map(|_| time(|| drop(find())));
     total.times.extend(times.min());
     if args.without_url {
         for turn in [&mut found.next, &mut found.previous].into_iter().flatten() {

@@ -102,7 +102,7 @@ fn read_beside(page: &Page) {
 /// The page as the template of its site, stored, read and mapped to the page itself.
 fn remember(findings: &Findings) {
     let view = PageView::of(findings.page().document());
-    let template = Template::learn(&view, findings.answers(), Some(&findings.page().pagination()));
+    let template = Template::learn(&view, findings.answers(), Some(findings.page().pagination()));
     let stored = template.encode();
     let again = Template::decode(&stored).expect("what was stored can be read");
     assert!(again.encode() == stored, "a stored template comes back as another one");

@@ -116,7 +116,7 @@ mod tests {
             page.document().nodes().find(|&node| page.document().attribute(node, names::ID) == Some(id)).unwrap()
         };
         let (two, next) = (TrueLinks::of(&page, &[element("two")]), TrueLinks::of(&page, &[element("next")]));
-        let answer = page.pagination().next;
+        let answer = &page.pagination().next;
         let mut counts = TurnCounts::default();
         assert_eq!(counts.add(&next, &two, answer.as_ref()), Outcome::Right);
         assert_eq!(counts.add(&two, &two, answer.as_ref()), Outcome::Right);

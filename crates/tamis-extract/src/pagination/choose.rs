@@ -12,7 +12,7 @@ use tamis_page::{NodeId, budget, names};
 
 /// A link that turns the page.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct PaginationLink {
     /// The link and its copies above and below the list.
     pub(super) nodes: Vec<NodeId>,
     pub(super) address: Option<String>,
@@ -36,8 +36,8 @@ pub(super) struct Evidence<'e, 'd> {
 }
 
 /// The best links for both directions. One link has one direction.
-pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Choice>) {
-    let mut choices: Vec<(Role, Choice)> = Vec::new();
+pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<PaginationLink>, Option<PaginationLink>) {
+    let mut choices: Vec<(Role, PaginationLink)> = Vec::new();
     let mut by_address: BTreeMap<(Role, String), usize> = BTreeMap::new();
     let repeated = [Role::Next, Role::Previous].map(|role| is_repeated(evidence, role));
     for link in evidence.links.iter().filter(|link| link.number().is_none()) {
@@ -54,7 +54,7 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
         let Weighed { score, reasons } = weighed;
         let known = address.as_ref().and_then(|address| by_address.get(&(role, address.clone())));
         if let Some(&place) = known {
-            let choice: &mut Choice = &mut choices[place].1;
+            let choice: &mut PaginationLink = &mut choices[place].1;
             choice.nodes.push(link.node);
             if score > choice.score {
                 (choice.score, choice.reasons) = (score, reasons);
@@ -64,10 +64,10 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
         if let Some(address) = &address {
             by_address.insert((role, address.clone()), choices.len());
         }
-        choices.push((role, Choice { nodes: vec![link.node], address, score, reasons }));
+        choices.push((role, PaginationLink { nodes: vec![link.node], address, score, reasons }));
     }
     let best = |role| {
-        let mut best: Option<Choice> = None;
+        let mut best: Option<PaginationLink> = None;
         for (_, choice) in choices.iter().filter(|(other, choice)| *other == role && choice.score >= LEAST_SCORE) {
             if best.as_ref().is_none_or(|best| choice.score > best.score) {
                 best = Some(choice.clone());
@@ -76,7 +76,7 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
         best
     };
     let (next, previous) = (best(Role::Next), best(Role::Previous));
-    let taken = |choice: &Option<Choice>| choice.as_ref().and_then(|choice| choice.address.clone());
+    let taken = |choice: &Option<PaginationLink>| choice.as_ref().and_then(|choice| choice.address.clone());
     let (next_address, previous_address) = (taken(&next), taken(&previous));
     (
         next.or_else(|| from_head(evidence, Role::Next, previous_address.as_deref())),
@@ -310,7 +310,7 @@ fn is_repeated(evidence: &Evidence<'_, '_>, role: Role) -> bool {
 }
 
 /// Returns the page that `<link rel>` names, for a direction that no visible link has.
-fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Option<Choice> {
+fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Option<PaginationLink> {
     let head = evidence.head.iter().find(|head| head.role == role)?;
     let address = evidence.page.absolute(head.href)?;
     if other == Some(address.as_str()) || evidence.page.is_elsewhere(&address) {
@@ -324,7 +324,7 @@ fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Op
         None => 1.0,
     };
     let reasons = vec!["the head of the page names it"];
-    Some(Choice { nodes: vec![head.node], address: Some(address), score: 3.0 + worth, reasons })
+    Some(PaginationLink { nodes: vec![head.node], address: Some(address), score: 3.0 + worth, reasons })
 }
 
 /// What a control that brings more must be worth: a word of its own, and something that confirms it.
@@ -332,12 +332,12 @@ const LEAST_LOAD_MORE: f64 = 3.5;
 
 /// Returns the control that brings more of the list without another page. Several controls with the same label open parts
 /// of records instead.
-pub(super) fn load_more(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>) -> Option<Choice> {
+pub(super) fn load_more(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>) -> Option<PaginationLink> {
     let document = view.document();
     let candidates: Vec<&Link<'_>> =
         links.iter().filter(|link| link.label.loads_more || link.words.has(NameWords::LOAD_MORE)).collect();
     let n_saying = candidates.iter().filter(|link| link.label.loads_more).count();
-    let mut best: Option<Choice> = None;
+    let mut best: Option<PaginationLink> = None;
     for link in candidates {
         let (mut score, mut reasons) = (0.0, Vec::new());
         let mut add = |worth: f64, reason| {
@@ -368,7 +368,7 @@ pub(super) fn load_more(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddr
         }
         if score >= LEAST_LOAD_MORE && best.as_ref().is_none_or(|best| score > best.score) {
             let address = link.href.and_then(|href| page.absolute(href));
-            best = Some(Choice { nodes: vec![link.node], address, score, reasons });
+            best = Some(PaginationLink { nodes: vec![link.node], address, score, reasons });
         }
     }
     best

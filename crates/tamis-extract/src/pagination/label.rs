@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Label {
         return Label { has_other_words: !text.is_empty(), ..Label::default() };
     }
     let arrow = read_arrow(text);
-    let mut reading = Reading::default();
+    let mut reading = LabelReading::default();
     let mut buffer = String::new();
     for word in text.split(|c: char| !(c.is_alphanumeric() || is_mark(c))).filter(|word| !word.is_empty()) {
         reading.n_words += 1;
@@ -76,7 +76,7 @@ fn is_mark(c: char) -> bool {
 }
 
 #[derive(Default)]
-struct Reading {
+struct LabelReading {
     n_words: usize,
     role: Option<Role>,
     has_page: bool,
@@ -90,7 +90,7 @@ struct Reading {
     has_other: bool,
 }
 
-impl Reading {
+impl LabelReading {
     fn add(&mut self, word: &str, buffer: &mut String) {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             self.n_numbers += 1;

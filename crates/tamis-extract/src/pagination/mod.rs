@@ -48,7 +48,7 @@ pub use address::Pattern;
 use crate::element_names::NameWords;
 use crate::view::PageView;
 use address::PageAddress;
-use choose::{Choice, Evidence};
+use choose::{Evidence, PaginationLink};
 use rows::Row;
 use tamis_page::{Document, NodeId, SelectorWriter, budget};
 use url::Url;
@@ -143,8 +143,8 @@ impl PageTurn {
         writer.css(writer.document().root(), &self.nodes)
     }
 
-    fn of(choice: Choice) -> PageTurn {
-        let Choice { nodes, address, score, reasons } = choice;
+    fn of(choice: PaginationLink) -> PageTurn {
+        let PaginationLink { nodes, address, score, reasons } = choice;
         PageTurn { address, nodes, confidence: confidence(score), reason: reasons.join("; ") }
     }
 }

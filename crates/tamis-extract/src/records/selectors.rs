@@ -65,7 +65,7 @@ struct Samples<'s, 'd> {
 }
 
 /// Where the item of one row is.
-struct Item {
+struct ItemLocation {
     /// Which of the record's nodes it is in, and that node on the page.
     node: usize,
     scope: NodeId,
@@ -90,12 +90,12 @@ impl<'s, 'd> Samples<'s, 'd> {
             return self.by_path(column_idx, &items.iter().collect::<Vec<_>>());
         }
         let node = most_common(items.iter().map(|item| item.node)).unwrap_or(0);
-        let here: Vec<&Item> = items.iter().filter(|item| item.node == node).collect();
+        let here: Vec<&ItemLocation> = items.iter().filter(|item| item.node == node).collect();
         self.exactly(&here, items.len()).unwrap_or_else(|| self.by_path(column_idx, &here))
     }
 
     /// The items of a column in these rows.
-    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<Item> {
+    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<ItemLocation> {
         let document = self.writer.document();
         let rows = self.table.rows.get(rows).unwrap_or(&[]);
         let item = |row: &super::Row| {
@@ -110,18 +110,18 @@ impl<'s, 'd> Samples<'s, 'd> {
             let text_number = if is_in_attribute || first == scope { None } else { text_number(document, first) };
             let is_alone = text_number.is_none() || is_alone(document, holder, cell);
             let attribute = usual.map(|usual| attribute_of(document, holder, usual, &cell.text));
-            Some(Item { node, scope, holder, text_number, is_alone, attribute })
+            Some(ItemLocation { node, scope, holder, text_number, is_alone, attribute })
         };
         rows.iter().filter_map(item).collect()
     }
 
     /// Selectors of the elements that hold the items and of nothing else in the rows that are tried.
-    fn exactly(&mut self, items: &[&Item], n_items: usize) -> Option<ColumnSelector> {
+    fn exactly(&mut self, items: &[&ItemLocation], n_items: usize) -> Option<ColumnSelector> {
         // Where only the last step differs from row to row, the element is found all the same.
         let common = last_step(items);
         let is_same = common.is_some();
         let step = common.or_else(|| most_common(items.iter().map(|item| last_step(&[*item])))?)?;
-        let has_step = |item: &&&Item| is_same || last_step(&[**item]).as_ref() == Some(&step);
+        let has_step = |item: &&&ItemLocation| is_same || last_step(&[**item]).as_ref() == Some(&step);
         let attribute = items.iter().find(has_step)?.attribute.clone();
         let node = items.first()?.node;
         let n_rows = self.table.rows.iter().take(MAX_ROWS).filter(|row| row.nodes.len() > node).count();
@@ -140,16 +140,16 @@ impl<'s, 'd> Samples<'s, 'd> {
     }
 
     /// The path with positions that most of the items have.
-    fn by_path(&mut self, column_idx: usize, items: &[&Item]) -> ColumnSelector {
+    fn by_path(&mut self, column_idx: usize, items: &[&ItemLocation]) -> ColumnSelector {
         let node = items.first().map_or(0, |item| item.node);
         // Rows that go on differently from the element have no say in the path.
         let common = last_step(items).is_none().then(|| most_common(items.iter().map(|item| last_step(&[*item]))));
-        let is_common = |item: &&&Item| common.as_ref().is_none_or(|step| *step == Some(last_step(&[**item])));
-        let items: Vec<&Item> = items.iter().filter(is_common).copied().collect();
+        let is_common = |item: &&&ItemLocation| common.as_ref().is_none_or(|step| *step == Some(last_step(&[**item])));
+        let items: Vec<&ItemLocation> = items.iter().filter(is_common).copied().collect();
         let step = last_step(&items).unwrap_or_default();
         let usual = self.table.columns[column_idx].attribute.as_deref();
         let attribute = items.first().and_then(|item| item.attribute.clone()).or_else(|| usual.map(str::to_owned));
-        let below: Vec<&Item> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
+        let below: Vec<&ItemLocation> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
         let scopes: Vec<NodeId> = below.iter().map(|item| item.scope).collect();
         let holders: Vec<NodeId> = below.iter().map(|item| item.holder).collect();
         let path = self.writer.in_each(&scopes).most_common_path(&holders);
@@ -181,7 +181,7 @@ impl<'s, 'd> Samples<'s, 'd> {
 }
 
 /// From the element that holds the items to the value; `None` if that differs from row to row.
-fn last_step(items: &[&Item]) -> Option<String> {
+fn last_step(items: &[&ItemLocation]) -> Option<String> {
     let first = items.first()?;
     if let Some(attribute) = &first.attribute {
         return items.iter().all(|item| item.attribute == first.attribute).then(|| format!("/@{attribute}"));

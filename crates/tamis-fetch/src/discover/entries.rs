@@ -19,7 +19,7 @@ const EXTENSIONS: [&str; 5] = ["image", "video", "news", "mobile", "xhtml"];
 /// Reads a file of XML; `None` if it is none of ours.
 pub(super) fn read(text: &str, base: &Url, limits: &ListingLimits) -> Option<Listing> {
     let mut pieces = Pieces::new(text);
-    let mut reading = Reading::new(&root(&mut pieces)?, base, limits)?;
+    let mut reading = EntryReader::new(&root(&mut pieces)?, base, limits)?;
     for piece in &mut pieces {
         match piece {
             Piece::Open(tag) => reading.open(&tag),
@@ -111,7 +111,7 @@ struct Draft {
     title: Option<(u8, String)>,
 }
 
-struct Reading<'a> {
+struct EntryReader<'a> {
     vocabulary: Vocabulary,
     base: &'a Url,
     max_entries: usize,
@@ -133,9 +133,9 @@ struct Reading<'a> {
     left_out: LeftOut,
 }
 
-impl<'a> Reading<'a> {
-    fn new(root: &Tag, base: &'a Url, limits: &ListingLimits) -> Option<Reading<'a>> {
-        let mut reading = Reading {
+impl<'a> EntryReader<'a> {
+    fn new(root: &Tag, base: &'a Url, limits: &ListingLimits) -> Option<EntryReader<'a>> {
+        let mut reading = EntryReader {
             vocabulary: Vocabulary::of(root)?,
             base,
             max_entries: limits.max_entries,

@@ -28,7 +28,7 @@ pub(super) fn serve(mut client: TcpStream, visit: &Visit) {
     let served = match request(&head) {
         Ok(Request::Tunnel { url }) => open_tunnel(&client, &head, &url, visit),
         Ok(Request::Forward { method, url, n_body, upgrade }) => {
-            let asked = Asked { method: &method, url: &url, n_body, upgrade: upgrade.as_deref() };
+            let asked = ProxyRequest { method: &method, url: &url, n_body, upgrade: upgrade.as_deref() };
             forward(&mut client, &head, &asked, visit)
         }
         Err((status, reason)) => Err((status, reason.to_owned())),
@@ -99,14 +99,14 @@ fn open_tunnel(client: &TcpStream, head: &Head, url: &Url, visit: &Visit) -> Res
 }
 
 /// A request in the clear.
-struct Asked<'a> {
+struct ProxyRequest<'a> {
     method: &'a str,
     url: &'a Url,
     n_body: u64,
     upgrade: Option<&'a str>,
 }
 
-fn forward(client: &mut TcpStream, head: &Head, asked: &Asked<'_>, visit: &Visit) -> Result<(), RefusalAnswer> {
+fn forward(client: &mut TcpStream, head: &Head, asked: &ProxyRequest<'_>, visit: &Visit) -> Result<(), RefusalAnswer> {
     let options = &visit.house.options;
     let other = visit
         .house
@@ -135,8 +135,8 @@ fn forward(client: &mut TcpStream, head: &Head, asked: &Asked<'_>, visit: &Visit
     Ok(())
 }
 
-fn request_to_server(head: &Head, asked: &Asked<'_>, other: Option<&Other>) -> Vec<u8> {
-    let Asked { method, url, upgrade, .. } = asked;
+fn request_to_server(head: &Head, asked: &ProxyRequest<'_>, other: Option<&Other>) -> Vec<u8> {
+    let ProxyRequest { method, url, upgrade, .. } = asked;
     let host = &url[Position::BeforeHost..Position::AfterPort];
     let path = &url[Position::BeforePath..Position::AfterQuery];
     let target = if other.is_some() { format!("http://{host}{path}") } else { path.to_owned() };
@@ -168,7 +168,7 @@ fn send_body(
 }
 
 /// The head of the answer, without those that come before it (100, 103).
-fn final_answer(server: &mut TcpStream, asked: &Asked<'_>, visit: &Visit) -> Result<Head, RefusalAnswer> {
+fn final_answer(server: &mut TcpStream, asked: &ProxyRequest<'_>, visit: &Visit) -> Result<Head, RefusalAnswer> {
     const MAX_BEFORE: usize = 16;
     let options = &visit.house.options;
     let mut rest = Vec::new();

@@ -11,7 +11,7 @@ pub(super) fn kind(body: &[u8]) -> Option<ContentKind> {
         return None;
     }
     let head = &body[..body.len().min(HEAD_BYTES)];
-    let mut reading = Reading { open: Vec::new(), awaits: Awaits::Value };
+    let mut reading = JsonPrefix { open: Vec::new(), awaits: Awaits::Value };
     let mut rest = head;
     loop {
         rest = rest.trim_ascii_start();
@@ -52,13 +52,13 @@ enum Awaits {
     Next,
 }
 
-struct Reading {
+struct JsonPrefix {
     /// The brackets that are open, at most one for each byte that is looked at.
     open: Vec<u8>,
     awaits: Awaits,
 }
 
-impl Reading {
+impl JsonPrefix {
     /// Takes a token by its first byte; `false` if it does not belong there.
     fn take(&mut self, token: u8) -> bool {
         use Awaits::{Colon, FirstKey, FirstValue, Key, Next, Value};

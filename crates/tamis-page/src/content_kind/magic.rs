@@ -4,7 +4,7 @@
 //! A new row needs a sample in the tests.
 
 use super::ContentKind::{self, Archive, Audio, Database, Document, Executable, Font, Image, Pdf, Video};
-use super::text_share::{self, Reading};
+use super::text_share::{self, TextEncoding};
 use memchr::{memchr, memmem};
 
 /// The format that the bytes have by a magic number.
@@ -14,7 +14,7 @@ pub(super) fn kind(body: &[u8]) -> Option<ContentKind> {
             && match format.proof {
                 Proof::Alone => true,
                 Proof::Control => head(body).iter().any(|&byte| text_share::is_control(byte)),
-                Proof::NoText => matches!(text_share::encoding(body), Reading::NoText),
+                Proof::NoText => matches!(text_share::encoding(body), TextEncoding::NoText),
             }
     });
     match found?.kind {

@@ -83,11 +83,11 @@ impl ContentKind {
         // Scripts that write a picture often write the line ends of their own file before it.
         json::kind(body).or_else(|| magic::kind(body)).or_else(|| magic::letter(body)).unwrap_or_else(|| {
             match text_share::encoding(body) {
-                text_share::Reading::Text => ContentKind::Html,
-                text_share::Reading::Utf16(encoding) => {
+                text_share::TextEncoding::Text => ContentKind::Html,
+                text_share::TextEncoding::Utf16(encoding) => {
                     of_text(&start_as_text(body, encoding)).unwrap_or(ContentKind::Html)
                 }
-                text_share::Reading::NoText => ContentKind::Binary,
+                text_share::TextEncoding::NoText => ContentKind::Binary,
             }
         })
     }

@@ -14,7 +14,7 @@ use memchr::memchr_iter;
 
 /// How bytes can be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reading {
+pub(super) enum TextEncoding {
     /// As text, in a charset that has ASCII.
     Text,
     /// As UTF-16; of UTF-32 what has the order of its bytes, with a NUL between characters.
@@ -31,7 +31,7 @@ const MAX_CONTROL_PERCENT: usize = 5;
 const WINDOW: usize = 1024;
 
 /// How these bytes can be read.
-pub(super) fn encoding(body: &[u8]) -> Reading {
+pub(super) fn encoding(body: &[u8]) -> TextEncoding {
     let middle = body.len() / 2;
     let windows = [0..WINDOW, middle..middle + WINDOW, body.len().saturating_sub(WINDOW)..body.len()];
     let is_plain = |window: std::ops::Range<usize>| {
@@ -39,15 +39,15 @@ pub(super) fn encoding(body: &[u8]) -> Reading {
         is_text(bytes)
     };
     if windows.into_iter().all(is_plain) || is_text(body) {
-        return Reading::Text;
+        return TextEncoding::Text;
     }
     if let Some(encoding) = wide_encoding(body) {
-        return Reading::Utf16(encoding);
+        return TextEncoding::Utf16(encoding);
     }
     if is_full_of_tags(body) || first_tag(body).is_some_and(|tag| is_text(&body[tag..])) {
-        return Reading::Text;
+        return TextEncoding::Text;
     }
-    Reading::NoText
+    TextEncoding::NoText
 }
 
 /// Whether one byte in a hundred begins a tag: the markup of a page, whatever stands between. In data it is one in twelve hundred.

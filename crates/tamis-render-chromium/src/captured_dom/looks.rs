@@ -45,14 +45,14 @@ impl Styles {
 
 /// What follows for each captured node from those around it.
 pub(super) struct Looks {
-    by_document: Vec<Vec<Look>>,
+    by_document: Vec<Vec<NodeLook>>,
     /// Where each document is on the page.
     pub(super) origins: Vec<(f32, f32)>,
     pub(super) text_boxes: Vec<TextBoxes>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct NodeLook {
     /// The node's first box.
     pub(super) layout: Option<usize>,
     pub(super) background: Color,
@@ -63,7 +63,7 @@ pub(super) struct Look {
 
 impl Looks {
     pub(super) fn of(captured: &CapturedDom, styles: &Styles) -> Looks {
-        let start = Look { layout: None, background: Color::WHITE, is_visible: true, is_clear: false };
+        let start = NodeLook { layout: None, background: Color::WHITE, is_visible: true, is_clear: false };
         let mut looks = Looks {
             by_document: Vec::with_capacity(captured.documents.len()),
             origins: vec![(0.0, 0.0); captured.documents.len()],
@@ -93,7 +93,7 @@ impl Looks {
         looks
     }
 
-    pub(super) fn get(&self, place: CapturedNode) -> Option<&Look> {
+    pub(super) fn get(&self, place: CapturedNode) -> Option<&NodeLook> {
         self.by_document.get(place.document)?.get(place.node)
     }
 }
@@ -101,9 +101,9 @@ impl Looks {
 fn looks_of_document<'a>(
     document: &CapturedDocument,
     style_of: impl Fn(usize) -> Option<(usize, &'a Computed)>,
-    around: Look,
-) -> Vec<Look> {
-    let around = Look { layout: None, ..around };
+    around: NodeLook,
+) -> Vec<NodeLook> {
+    let around = NodeLook { layout: None, ..around };
     let mut looks = vec![around; document.nodes.parent_index.len()];
     for (laid_out, &node) in document.layout.node_index.iter().enumerate() {
         if let Some(look) = usize::try_from(node).ok().and_then(|node| looks.get_mut(node)) {

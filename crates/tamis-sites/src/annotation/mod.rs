@@ -10,6 +10,6 @@ mod uniform_subtrees;
 pub(crate) use areas::{AreaMap, StoredArea};
 pub(crate) use retained::{KeptMap, KeptNodes};
 pub(crate) use tables::{
-    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, NoWrapper, Pattern, Place, STANDS_FOR_CLASS_TEST, StoredColumn, StoredTable,
-    TableMap, TableNodes, TableWrapper,
+    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, NoWrapper, Pattern, RecordPosition, STANDS_FOR_CLASS_TEST, StoredColumn,
+    StoredTable, TableMap, TableNodes, TableWrapper,
 };

@@ -1,26 +1,27 @@
-//! Room for what is as long as a page is deep, or as its address: paths and absolute addresses. A page of a hundred
-//! thousand deep nodes could make a list a thousand times its own size; beyond the room they are left out.
+//! Bounds on output that can be much longer than its page: paths are as long as the page is deep, absolute URLs as long as
+//! its address. A page of a hundred thousand deep nodes could make a list a thousand times its own size; what is beyond
+//! the allowance is left out.
 
 use crate::page::Page;
 use std::cell::Cell;
 
 /// How many bytes are left.
-pub(super) struct Room(Cell<usize>);
+pub(super) struct Allowance(Cell<usize>);
 
-impl Room {
-    /// Room for the paths of a page.
-    pub(super) fn for_paths(page: &Page) -> Room {
-        Room(Cell::new(page.max_output() / 4))
+impl Allowance {
+    /// The allowance for the paths of a page.
+    pub(super) fn for_paths(page: &Page) -> Allowance {
+        Allowance(Cell::new(page.max_output() / 4))
     }
 
-    /// Room for what its addresses grow by when they are made absolute.
-    pub(super) fn for_addresses(page: &Page) -> Room {
-        Room(Cell::new(page.max_output() / 8))
+    /// The allowance for what its addresses grow by when they are made absolute.
+    pub(super) fn for_addresses(page: &Page) -> Allowance {
+        Allowance(Cell::new(page.max_output() / 8))
     }
 
-    /// Room for what the page says for machines, if that is asked for; besides that of the others.
-    pub(super) fn for_structured(page: &Page) -> Room {
-        Room(Cell::new(page.max_output() / 4))
+    /// The allowance for what the page says for machines, if that is asked for; besides that of the others.
+    pub(super) fn for_structured(page: &Page) -> Allowance {
+        Allowance(Cell::new(page.max_output() / 4))
     }
 
     /// Whether so many bytes fit; if they do not, nothing does from then on.

@@ -1,6 +1,6 @@
 //! The columns of a table with their values, for who writes them in a form of their own.
 
-use super::room::Room;
+use super::allowance::Allowance;
 use super::rows::{Values, written_columns};
 use crate::page::Page;
 use tamis_extract::ValueType;
@@ -96,13 +96,13 @@ pub struct RecordPaths {
 pub fn record_paths(page: &Page, tables: &[Table]) -> RecordPaths {
     let mut n_left_out = 0;
     let mut paths = AbsolutePaths::new(page.document());
-    let room = Room::for_paths(page);
+    let allowance = Allowance::for_paths(page);
     let rows = tables.iter().flat_map(|table| &table.rows);
     let path_of_row = rows.map(|row| {
         let found: Vec<String> =
-            if room.is_left() { row.nodes.iter().map(|&node| paths.of(node)).collect() } else { Vec::new() };
+            if allowance.is_left() { row.nodes.iter().map(|&node| paths.of(node)).collect() } else { Vec::new() };
         let n_bytes = found.iter().map(String::len).sum();
-        if found.len() == row.nodes.len() && room.take(n_bytes) {
+        if found.len() == row.nodes.len() && allowance.take(n_bytes) {
             return found;
         }
         n_left_out += 1;

@@ -2,7 +2,7 @@
 
 use super::outline::cuts;
 use super::removals::Removals;
-use crate::findings::{Findings, Found};
+use crate::findings::{AttributedAnswer, Findings};
 use crate::site_noise::SiteNoise;
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
@@ -21,7 +21,12 @@ pub fn explain(findings: &Findings) -> String {
     text
 }
 
-fn explain_mask(text: &mut String, document: &Document, mask: Found<'_, Mask>, site: Option<&SiteNoise>) -> Result {
+fn explain_mask(
+    text: &mut String,
+    document: &Document,
+    mask: AttributedAnswer<'_, Mask>,
+    site: Option<&SiteNoise>,
+) -> Result {
     let (name, mask) = (mask.provenance.name(), mask.answer);
     let less = site.map_or_else(String::new, |noise| {
         format!(", less what {} found to repeat on {} pages of the site,", noise.recipe().name(), noise.n_pages())
@@ -42,7 +47,7 @@ fn explain_mask(text: &mut String, document: &Document, mask: Found<'_, Mask>, s
     removals.warning().map_or(Ok(()), |warning| writeln!(text, "{warning}"))
 }
 
-fn explain_tables(text: &mut String, document: &Document, tables: Found<'_, [Table]>) -> Result {
+fn explain_tables(text: &mut String, document: &Document, tables: AttributedAnswer<'_, [Table]>) -> Result {
     let (name, reason, tables) = (tables.provenance.name(), tables.reason, tables.answer);
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
     if let Some(reason) = reason {
@@ -72,7 +77,7 @@ fn explain_tables(text: &mut String, document: &Document, tables: Found<'_, [Tab
     Ok(())
 }
 
-fn explain_regions(text: &mut String, document: &Document, regions: Found<'_, Regions>) -> Result {
+fn explain_regions(text: &mut String, document: &Document, regions: AttributedAnswer<'_, Regions>) -> Result {
     let (name, regions) = (regions.provenance.name(), regions.answer);
     writeln!(text, "{name} cut the page: {}", cuts(regions))?;
     let mut paths = AbsolutePaths::new(document);

@@ -1,6 +1,7 @@
 //! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the JSON carries
 //! the version of its schema.
 
+mod allowance;
 mod columns;
 pub mod content;
 #[cfg(feature = "crawl")]
@@ -15,7 +16,6 @@ mod painted;
 mod picture;
 mod removals;
 mod report;
-mod room;
 mod rows;
 mod templates;
 mod terminal;

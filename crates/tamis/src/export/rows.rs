@@ -5,9 +5,9 @@
 //! `price_currency`; and where a value says more or something else, such as "sold out" or "from 12 €", what the page
 //! says in `price_text`. So no format loses a currency, and an amount is always a number.
 
+use super::allowance::Allowance;
 use super::columns::ColumnPart;
 use super::json::Fields;
-use super::room::Room;
 use crate::page::Page;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -92,7 +92,7 @@ fn lines(page: &Page, table: &Table, separator: &str, quote: impl Fn(&str) -> Co
 pub(super) struct Values<'p> {
     page: &'p Page,
     base: Option<Url>,
-    room: Room,
+    allowance: Allowance,
     /// What the page says about currencies, read when a sign does not tell.
     currencies: OnceCell<(Vec<String>, Option<String>)>,
 }
@@ -108,7 +108,7 @@ pub(super) struct WrittenColumn<'t> {
 
 impl<'p> Values<'p> {
     pub(super) fn of(page: &'p Page) -> Values<'p> {
-        Values { page, base: page.base_url(), room: Room::for_addresses(page), currencies: OnceCell::new() }
+        Values { page, base: page.base_url(), allowance: Allowance::for_addresses(page), currencies: OnceCell::new() }
     }
 
     /// The value of a record in a column as it is written, `None` where there is none.
@@ -125,7 +125,7 @@ impl<'p> Values<'p> {
             (CellValue::Address, _) => {
                 let absolute = absolute_url(self.base.as_ref(), &cell.text).map(String::from);
                 // Beyond the room an address stays as the page writes it.
-                let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(cell.text.len()));
+                let fits = |absolute: &String| self.allowance.take(absolute.len().saturating_sub(cell.text.len()));
                 Some(absolute.filter(fits).unwrap_or_else(|| cell.text.clone()))
             }
             _ => Some(cell.text.clone()),

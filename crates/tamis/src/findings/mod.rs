@@ -57,7 +57,7 @@ pub struct Findings {
 /// An answer and where it is from.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Found<'f, T: ?Sized> {
+pub struct AttributedAnswer<'f, T: ?Sized> {
     /// The answer.
     pub answer: &'f T,
     /// Who gave it: a method with its options, or a wrapper.
@@ -66,13 +66,13 @@ pub struct Found<'f, T: ?Sized> {
     pub reason: Option<&'f str>,
 }
 
-impl<T: ?Sized> Clone for Found<'_, T> {
+impl<T: ?Sized> Clone for AttributedAnswer<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: ?Sized> Copy for Found<'_, T> {}
+impl<T: ?Sized> Copy for AttributedAnswer<'_, T> {}
 
 impl Findings {
     /// The page, of which nothing was asked yet.
@@ -166,7 +166,7 @@ impl Findings {
     }
 
     /// Which nodes are kept and why others are not, if that was asked.
-    pub fn mask(&self) -> Option<Found<'_, Mask>> {
+    pub fn mask(&self) -> Option<AttributedAnswer<'_, Mask>> {
         self.found(AnswerKind::Mask, self.answers.main.as_ref().map(|main| &main.mask))
     }
 
@@ -175,10 +175,10 @@ impl Findings {
         &self.answers
     }
 
-    fn found<'f, T: ?Sized>(&'f self, kind: AnswerKind, answer: Option<&'f T>) -> Option<Found<'f, T>> {
+    fn found<'f, T: ?Sized>(&'f self, kind: AnswerKind, answer: Option<&'f T>) -> Option<AttributedAnswer<'f, T>> {
         let provenance = self.provenance[kind as usize].as_ref()?;
         let reason = self.answers.reason.as_deref().filter(|_| kind == AnswerKind::Tables);
-        Some(Found { answer: answer?, provenance, reason })
+        Some(AttributedAnswer { answer: answer?, provenance, reason })
     }
 
     /// What readers said about the page, in page order: the root of each comment, outside of what the mask keeps. Empty
@@ -207,12 +207,12 @@ impl Findings {
     }
 
     /// The records, if they were asked for; the main table comes first.
-    pub fn tables(&self) -> Option<Found<'_, [Table]>> {
+    pub fn tables(&self) -> Option<AttributedAnswer<'_, [Table]>> {
         self.found(AnswerKind::Tables, self.answers.tables.as_deref())
     }
 
     /// The areas of the page, if they were asked for.
-    pub fn regions(&self) -> Option<Found<'_, Regions>> {
+    pub fn regions(&self) -> Option<AttributedAnswer<'_, Regions>> {
         self.found(AnswerKind::Regions, self.answers.regions.as_ref())
     }
 

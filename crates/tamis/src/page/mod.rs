@@ -65,10 +65,17 @@ pub struct Page {
     document: Arc<Document>,
     /// The document with its layout, if it was rendered.
     rendered: Option<Arc<RenderedPage>>,
-    /// Read when it is first asked for.
-    metadata: Arc<OnceLock<Metadata>>,
+    /// Shared by all handles to the page.
+    derived: Arc<Derived>,
     warnings: Vec<Warning>,
     limits: Limits,
+}
+
+/// What is read of a page when it is first asked for.
+#[derive(Debug, Default)]
+struct Derived {
+    metadata: OnceLock<Metadata>,
+    pagination: OnceLock<Pagination>,
 }
 
 /// What methods derive from a page, shared by all that look at it.
@@ -105,8 +112,8 @@ impl Page {
 
     fn of(document: Arc<Document>, limits: Limits) -> Page {
         let warnings = Warning::of_limits(document.limits_hit());
-        let metadata = Arc::default();
-        Page { url: None, charset: None, n_bytes: 0, document, rendered: None, metadata, warnings, limits }
+        let derived = Arc::default();
+        Page { url: None, charset: None, n_bytes: 0, document, rendered: None, derived, warnings, limits }
     }
 
     /// Reads a page that is already text.
@@ -134,7 +141,7 @@ impl Page {
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some((url, UrlSource::Given));
         // Addresses in it are absolute.
-        self.metadata = Arc::default();
+        self.derived = Arc::default();
         self
     }
 
@@ -223,7 +230,7 @@ impl Page {
     /// What the page says about itself: title, authors, dates, site, description, language and more. It is read on the
     /// first call and kept, for all handles to the page.
     pub fn metadata(&self) -> &Metadata {
-        self.metadata.get_or_init(|| metadata::read(self.view().page(), self.url()))
+        self.derived.metadata.get_or_init(|| metadata::read(self.view().page(), self.url()))
     }
 
     /// What the page says about itself for machines, by vocabulary: JSON-LD, microdata, `RDFa`, `OpenGraph` and others.
@@ -246,9 +253,10 @@ impl Page {
         self.metadata().canonical.as_ref().map(|address| &address.value)
     }
 
-    /// Where the list of the page goes on: the next page, the previous one, page numbers, what loads more.
-    pub fn pagination(&self) -> Pagination {
-        pagination::find(self.view().page(), self.url())
+    /// Where the list of the page goes on: the next page, the previous one, page numbers, what loads more. It is looked for
+    /// on the first call and kept, for all handles to the page.
+    pub fn pagination(&self) -> &Pagination {
+        self.derived.pagination.get_or_init(|| pagination::find(self.view().page(), self.url()))
     }
 
     /// All text that a reader sees.

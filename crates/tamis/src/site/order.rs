@@ -24,13 +24,13 @@ struct Pages {
 enum Stage {
     #[default]
     NotRead,
-    Read(Arc<Seen>),
+    Read(Arc<FingerprintedPage>),
     Decided,
 }
 
 /// What a page looks like.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct FingerprintedPage {
     pub(super) site: String,
     pub(super) fingerprint: Fingerprint,
 }
@@ -77,7 +77,7 @@ impl Order {
 impl Turn<'_> {
     /// Says what the page looks like, and waits until that is known of all pages before it; gives those that are not
     /// decided.
-    pub(super) fn read(&self, seen: Arc<Seen>) -> Result<Vec<Arc<Seen>>, TooLate> {
+    pub(super) fn read(&self, seen: Arc<FingerprintedPage>) -> Result<Vec<Arc<FingerprintedPage>>, TooLate> {
         let mut pages = self.order.lock();
         pages.set(self.number, Stage::Read(seen));
         self.order.changed.notify_all();
@@ -134,8 +134,8 @@ impl Pages {
 mod tests {
     use super::*;
 
-    fn seen(site: &str) -> Arc<Seen> {
-        Arc::new(Seen { site: site.to_owned(), fingerprint: Fingerprint::default() })
+    fn seen(site: &str) -> Arc<FingerprintedPage> {
+        Arc::new(FingerprintedPage { site: site.to_owned(), fingerprint: Fingerprint::default() })
     }
 
     #[test]

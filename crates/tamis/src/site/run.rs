@@ -78,13 +78,13 @@ pub(super) struct Memory {
     pub(super) recipes: Vec<Recipe>,
     pub(super) options: ClusterOptions,
     question: String,
-    known: Mutex<Known>,
+    known: Mutex<KnownSites>,
     store: Mutex<Box<dyn TemplateStore>>,
 }
 
 /// What is known of the sites.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownSites {
     sites: BTreeMap<String, Clusters>,
     /// Templates of a site that could not be read, until that was said.
     n_unreadable: BTreeMap<String, usize>,
@@ -108,7 +108,7 @@ impl Sites {
         store: Box<dyn TemplateStore>,
     ) -> Sites {
         let question = question(&recipes, layout);
-        let known = Mutex::new(Known::default());
+        let known = Mutex::new(KnownSites::default());
         let memory = Memory { recipes, options, question, known, store: Mutex::new(store) };
         Sites { memory: Arc::new(memory), is_site_by_site: false }
     }
@@ -263,7 +263,7 @@ impl SiteCounts {
 }
 
 impl Memory {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Known> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, KnownSites> {
         // Clusters change as a whole or not at all.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -298,7 +298,7 @@ impl Memory {
     }
 }
 
-impl Known {
+impl KnownSites {
     /// Lets go of a site of which all is in the store.
     fn leave(&mut self, site: &str) {
         self.n_left += usize::from(self.sites.remove(site).is_some());

@@ -1,8 +1,8 @@
 //! One page: read, compared, mapped or asked, in the order that [`site`](super) tells.
 
 use super::input::{OpenedPage, SiteInput};
-use super::order::{Order, Seen, TooLate, Turn};
-use super::run::{Known, Memory};
+use super::order::{FingerprintedPage, Order, TooLate, Turn};
+use super::run::{KnownSites, Memory};
 use super::{SitePage, TemplateUse};
 use crate::batch::{Clock, JobError};
 use crate::error::Error;
@@ -42,13 +42,13 @@ impl Path {
 struct Prepared {
     /// From a template that was known then.
     mapped: Option<(Arc<Template>, Mapped)>,
-    asked: Option<Asked>,
+    asked: Option<LearnedPage>,
     /// What was learned from a page ahead.
     ahead: Option<Template>,
 }
 
 /// The answers of the long way, and what is remembered of them.
-struct Asked {
+struct LearnedPage {
     findings: Findings,
     template: Template,
 }
@@ -96,7 +96,7 @@ pub(super) fn visit(
     let turn = order.turn(number);
     let mut work = Work { memory, reader, turn, clock, waited: Duration::ZERO, ahead };
     let OpenedPage { site, capture, page, .. } = input.open(work.reader)?;
-    let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
+    let seen = Arc::new(FingerprintedPage { site, fingerprint: Fingerprint::of(page.document()) });
     memory.load(&seen.site)?;
     let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
     let prepared = work.prepare(&seen, &before, &page, &capture);
@@ -118,7 +118,13 @@ impl<'r> Work<'r> {
     /// Does what will be needed in the turn of the page, as far as that is known before: maps the page from the template that
     /// it is similar to, and asks it if there is none that fits and none can come from a page before it. What fails here
     /// is done again in the turn, if it is needed then.
-    fn prepare(&mut self, seen: &Seen, before: &[Arc<Seen>], page: &Page, capture: &Capture) -> Prepared {
+    fn prepare(
+        &mut self,
+        seen: &FingerprintedPage,
+        before: &[Arc<FingerprintedPage>],
+        page: &Page,
+        capture: &Capture,
+    ) -> Prepared {
         let options = self.memory.options;
         let found = template_for(self.memory.lock().clusters(&seen.site), &seen.fingerprint);
         let mapped = found.map(|template| {
@@ -126,8 +132,9 @@ impl<'r> Work<'r> {
             (template, mapped)
         });
         let fits = mapped.as_ref().is_some_and(|(_, mapped)| mapped.frame.missing() <= options.max_missing);
-        let is_similar =
-            |other: &Seen| other.site == seen.site && options.are_alike(&seen.fingerprint, &other.fingerprint);
+        let is_similar = |other: &FingerprintedPage| {
+            other.site == seen.site && options.are_alike(&seen.fingerprint, &other.fingerprint)
+        };
         let may_fit = fits || before.iter().any(|other| is_similar(other));
         let ahead = if may_fit || mapped.is_some() { None } else { self.learn_ahead(seen) };
         let asked = if may_fit || ahead.is_some() { None } else { self.ask(page, capture).ok() };
@@ -136,7 +143,7 @@ impl<'r> Work<'r> {
 
     /// The template of a page ahead that is more typical of it than this one, if there is such a page. That depends on what
     /// the pages are alone, and not on what is known when.
-    fn learn_ahead(&mut self, seen: &Seen) -> Option<Template> {
+    fn learn_ahead(&mut self, seen: &FingerprintedPage) -> Option<Template> {
         if let Ahead::Unread(inputs) = &mut self.ahead {
             let inputs = std::mem::take(inputs);
             self.ahead = Ahead::Typical(self.find_typical(seen, inputs));
@@ -149,7 +156,7 @@ impl<'r> Work<'r> {
         self.memory.options.are_alike(&seen.fingerprint, template.fingerprint()).then_some(template)
     }
 
-    fn find_typical(&mut self, seen: &Seen, inputs: Vec<SiteInput>) -> Option<OpenedPage> {
+    fn find_typical(&mut self, seen: &FingerprintedPage, inputs: Vec<SiteInput>) -> Option<OpenedPage> {
         let mut alike = Vec::new();
         for input in inputs {
             let Ok(opened) = input.open(self.reader) else { continue };
@@ -166,16 +173,16 @@ impl<'r> Work<'r> {
     }
 
     /// The long way.
-    fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, Error> {
+    fn ask(&mut self, page: &Page, capture: &Capture) -> Result<LearnedPage, Error> {
         let findings = self.reader.ask_at_hand(page, capture, &self.memory.recipes)?;
         let template = learn(&findings);
-        Ok(Asked { findings, template })
+        Ok(LearnedPage { findings, template })
     }
 
     /// The decision, when it is the page's turn, and what follows from it.
     fn decide(
         &mut self,
-        seen: &Seen,
+        seen: &FingerprintedPage,
         page: Page,
         capture: &Capture,
         prepared: Prepared,
@@ -219,7 +226,7 @@ impl<'r> Work<'r> {
             }
             Visit::Miss(miss) => miss,
         };
-        let Asked { findings, template } = match asked {
+        let LearnedPage { findings, template } = match asked {
             Some(asked) => asked,
             None => self.ask(&page, capture)?,
         };
@@ -254,7 +261,12 @@ impl<'r> Work<'r> {
 
     /// Finds the template of the page as the pages before it left them, and maps the page from it. Maps outside of the
     /// lock, and not at all if that was done for the same template already.
-    fn settle(&self, seen: &Seen, page: &Page, mapped: Option<(Arc<Template>, Mapped)>) -> Result<Decision, TooLate> {
+    fn settle(
+        &self,
+        seen: &FingerprintedPage,
+        page: &Page,
+        mapped: Option<(Arc<Template>, Mapped)>,
+    ) -> Result<Decision, TooLate> {
         let mut known = self.memory.lock();
         self.turn.check()?;
         let clusters = known.clusters(&seen.site);
@@ -286,7 +298,7 @@ impl<'r> Work<'r> {
 /// What is remembered of a page and of what was said about it.
 fn learn(findings: &Findings) -> Template {
     let pagination = findings.tables().map(|_| findings.page().pagination());
-    Template::learn(findings.page().view().page(), findings.answers(), pagination.as_ref())
+    Template::learn(findings.page().view().page(), findings.answers(), pagination)
 }
 
 /// Why a page was asked the long way.
@@ -315,7 +327,7 @@ fn reason(miss: &Miss, name: Option<&str>, missing: Option<f64>, clusters: &Clus
     }
 }
 
-impl Known {
+impl KnownSites {
     /// What is odd about a template and was not said before.
     fn new_warnings(&mut self, name: &str, drift: &[Drift]) -> Vec<String> {
         let mut warnings = Vec::new();

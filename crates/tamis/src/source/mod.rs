@@ -8,20 +8,20 @@ mod addresses;
 mod archive;
 #[cfg(feature = "archives")]
 mod arrivals;
-mod beside;
 mod error;
 mod files;
 mod options;
 mod origin;
+mod saved_files;
 mod sources;
 
 #[cfg(feature = "archives")]
 pub use archive::archive_parts;
-pub use beside::beside;
 pub use error::{FindError, SourceError};
 pub use files::PAGE_EXTENSIONS;
 pub use options::{SourceNotes, SourceOptions};
 pub use origin::{ArchivePlace, Origin};
+pub use saved_files::saved_files;
 pub use sources::Sources;
 
 use crate::page::Limits;
@@ -214,7 +214,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Capture, SourceError> {
     if file.metadata().map_err(failed)?.is_dir() {
         return Err(SourceError::IsDirectory { origin });
     }
-    Ok(read_stream(file, &origin, limits)?.with_resources(beside(path)))
+    Ok(read_stream(file, &origin, limits)?.with_resources(saved_files(path)))
 }
 
 /// Reads a page from a stream, inflating it if it is gzip data.

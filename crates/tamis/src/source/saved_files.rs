@@ -11,7 +11,7 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// What a page in a file can refer to: regular files in its own directory and below, reached by relative addresses.
 /// Nothing else on the machine, whatever the page asks for.
-pub fn beside(page: &Path) -> Resources {
+pub fn saved_files(page: &Path) -> Resources {
     let Ok(page) = std::path::absolute(page) else { return Resources::none() };
     let (Ok(base), Some(directory)) = (Url::from_file_path(&page), page.parent().map(Path::to_owned)) else {
         return Resources::none();
@@ -51,7 +51,7 @@ mod tests {
     #[track_caller]
     fn check(link: &str, expect: Option<&str>) {
         let folder = folder();
-        let resources = beside(&folder.path().join("page/index.html"));
+        let resources = saved_files(&folder.path().join("page/index.html"));
         let url = resources.base().expect("has a base").join(link).expect("is an address");
         let body = resources.load(&url).map(|resource| String::from_utf8_lossy(&resource.body).into_owned());
         assert_eq!(body.as_deref(), expect, "{link}");
@@ -79,7 +79,7 @@ mod tests {
         let folder = folder();
         std::os::unix::fs::symlink(folder.path().join("secret.css"), folder.path().join("page/link.css"))
             .expect("links");
-        let resources = beside(&folder.path().join("page/index.html"));
+        let resources = saved_files(&folder.path().join("page/index.html"));
         let url = resources.base().expect("has a base").join("link.css").expect("is an address");
         assert_eq!(resources.load(&url), None);
     }

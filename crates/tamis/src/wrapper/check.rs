@@ -25,15 +25,13 @@ pub fn check(wrapper: &ReadyWrapper, pages: &[Findings], names: &[String], optio
 /// # Errors
 /// No column of the wrapper is found on the pages.
 pub fn repair(wrapper: &Wrapper, pages: &[Findings]) -> Result<Repair, LearnError> {
-    let paginations: Vec<_> = pages.iter().map(|findings| findings.page().pagination()).collect();
-    let samples = learn::samples(pages, &paginations);
     let all: Vec<Sample<'_>> = pages
         .iter()
-        .zip(&samples)
-        .flat_map(|(findings, sample)| {
+        .flat_map(|findings| {
+            let sample = learn::sample(findings);
             let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
-            let others = tables.iter().skip(1).map(|table| Sample { table: Some(table), ..*sample });
-            std::iter::once(*sample).chain(others)
+            let others = tables.iter().skip(1).map(move |table| Sample { table: Some(table), ..sample });
+            std::iter::once(sample).chain(others)
         })
         .collect();
     let mut options = LearnOptions::default();

@@ -3,7 +3,6 @@
 use super::columns::{self, Pinned, names};
 use super::{ColumnEdit, ColumnEditError, LearnError, LearnOptions, ValueFormat, ValueType, Wrapper, WrapperColumn};
 use crate::findings::Findings;
-use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
 use tamis_sites::wrapper::{Sample, describe};
 use tamis_sites::{ClusterOptions, Fingerprint, most_typical};
@@ -14,19 +13,18 @@ use tamis_sites::{ClusterOptions, Fingerprint, most_typical};
 /// # Errors
 /// There is nothing to learn from.
 pub fn learn(pages: &[Findings], options: &LearnOptions) -> Result<Wrapper, LearnError> {
-    let paginations: Vec<Pagination> = pages.iter().map(|findings| findings.page().pagination()).collect();
-    tamis_sites::wrapper::learn(&samples(pages, &paginations), options)
+    let samples: Vec<Sample<'_>> = pages.iter().map(sample).collect();
+    tamis_sites::wrapper::learn(&samples, options)
 }
 
-pub(super) fn samples<'a>(pages: &'a [Findings], paginations: &'a [Pagination]) -> Vec<Sample<'a>> {
-    let paginations = paginations.iter().map(Some).chain(std::iter::repeat(None));
-    let sample = |(findings, pagination): (&'a Findings, Option<&'a Pagination>)| Sample {
-        document: findings.page().document(),
-        url: findings.page().url().map(url::Url::as_str),
+pub(super) fn sample(findings: &Findings) -> Sample<'_> {
+    let page = findings.page();
+    Sample {
+        document: page.document(),
+        url: page.url().map(url::Url::as_str),
         table: findings.tables().and_then(|tables| tables.answer.first()),
-        pagination,
-    };
-    pages.iter().zip(paginations).map(sample).collect()
+        pagination: Some(page.pagination()),
+    }
 }
 
 /// Makes changes to the columns of a wrapper. The types of columns with new selectors are decided from their values on these
@@ -83,7 +81,8 @@ fn look_at_values(wrapper: &mut Wrapper, pinned: Pinned, pages: &[Findings]) -> 
     let old_name = Some(wrapper.columns[pinned.place].learned.name.clone()).filter(|name| !name.is_empty());
     wrapper.columns[pinned.place] = column;
     let mut described = wrapper.clone();
-    describe(&mut described, &samples(pages, &[]));
+    let samples: Vec<Sample<'_>> = pages.iter().map(sample).collect();
+    describe(&mut described, &samples);
     let learned = &mut wrapper.columns[pinned.place].learned;
     learned.clone_from(&described.columns[pinned.place].learned);
     learned.name = old_name.unwrap_or_else(|| std::mem::take(&mut learned.name));

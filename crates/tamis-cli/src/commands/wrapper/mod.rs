@@ -23,7 +23,7 @@ use tamis::errors::JobError;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WrapperArgs {
     #[command(subcommand)]
-    what: What,
+    what: WrapperCommand,
 }
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ Examples:
   tamis wrapper check shop.json https://shop.example/l   exit code 3 if the pages have changed";
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum WrapperCommand {
     Learn(Box<learn::LearnArgs>),
     Apply(Box<apply::ApplyArgs>),
     Export(export::ExportArgs),
@@ -46,10 +46,10 @@ enum What {
 
 pub(crate) fn run(args: &WrapperArgs) -> Result<End> {
     match &args.what {
-        What::Learn(args) => learn::run(args),
-        What::Apply(args) => apply::run(args),
-        What::Export(args) => export::run(args),
-        What::Check(args) => check::run(args),
+        WrapperCommand::Learn(args) => learn::run(args),
+        WrapperCommand::Apply(args) => apply::run(args),
+        WrapperCommand::Export(args) => export::run(args),
+        WrapperCommand::Check(args) => check::run(args),
     }
 }
 

@@ -66,7 +66,7 @@ pub fn pages_by_site(data: &Path, only: Option<&str>) -> anyhow::Result<BTreeMap
         let table = tamis::ask(&page, &recipe)?.into_tables().into_iter().next();
         let rows = table.as_ref().map(|table| table_rows(page.document(), table)).unwrap_or_default();
         let extracted = score(&truth, &rows);
-        let pagination = page.pagination();
+        let pagination = page.pagination().clone();
         sites.entry(site).or_default().push(SitePage { id: case.id, page, truth, table, pagination, extracted });
     }
     Ok(sites)

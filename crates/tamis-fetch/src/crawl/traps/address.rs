@@ -77,7 +77,7 @@ fn repeated_parameter(url: &Url) -> Option<String> {
 
 /// An address as the parts of this module look at it.
 #[derive(Debug)]
-pub(super) struct Parts<'a> {
+pub(super) struct UrlParts<'a> {
     pub(super) url: &'a Url,
     /// Stands for scheme, host and port.
     pub(super) origin: u64,
@@ -89,8 +89,8 @@ pub(super) struct Parts<'a> {
     pub(super) dated: Option<Dated>,
 }
 
-impl<'a> Parts<'a> {
-    pub(super) fn of(url: &'a Url) -> Parts<'a> {
+impl<'a> UrlParts<'a> {
+    pub(super) fn of(url: &'a Url) -> UrlParts<'a> {
         let segments = url.path_segments().map(Iterator::collect).unwrap_or_default();
         let query = url.query().unwrap_or_default();
         let parameters = query
@@ -99,7 +99,7 @@ impl<'a> Parts<'a> {
             .map(|parameter| parameter.split_once('=').unwrap_or((parameter, "")))
             .collect();
         let origin = number_of(&(url.scheme(), url.host_str(), url.port()));
-        let mut parts = Parts { url, origin, segments, parameters, dated: None };
+        let mut parts = UrlParts { url, origin, segments, parameters, dated: None };
         parts.dated = dates::find(&parts);
         parts
     }

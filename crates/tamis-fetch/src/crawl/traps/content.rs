@@ -1,6 +1,6 @@
 //! Addresses of one shape that all have the same content.
 
-use super::address::{Parts, number_of};
+use super::address::{UrlParts, number_of};
 use super::{Trap, TrapKind};
 use crate::crawl::canonical::looks_random;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(super) struct Contents {
 impl Contents {
     /// An address is a trap if its shape brings nothing new, and if it was found on a page that did not either: what other
     /// pages link to is asked for.
-    pub(super) fn look(&self, parts: &Parts<'_>, from: Option<&Parts<'_>>) -> Option<Trap> {
+    pub(super) fn look(&self, parts: &UrlParts<'_>, from: Option<&UrlParts<'_>>) -> Option<Trap> {
         if self.shapes.is_empty() {
             return None;
         }
@@ -32,7 +32,7 @@ impl Contents {
         })
     }
 
-    pub(super) fn note(&mut self, parts: &Parts<'_>, digest: u64) {
+    pub(super) fn note(&mut self, parts: &UrlParts<'_>, digest: u64) {
         let shape = shape(parts);
         if self.shapes.len() >= MAX_REMEMBERED && !self.shapes.contains_key(&shape) {
             return;
@@ -48,7 +48,7 @@ impl Contents {
 
 /// What addresses that a server makes up have in common: the path without its numbers and random values, and the names of
 /// the parameters.
-fn shape(parts: &Parts<'_>) -> u64 {
+fn shape(parts: &UrlParts<'_>) -> u64 {
     let segments =
         parts.segments.iter().map(|segment| if looks_random(segment) { "~".to_owned() } else { wordy(segment) });
     let mut names: Vec<&str> = parts.parameters.iter().map(|(name, _)| *name).collect();

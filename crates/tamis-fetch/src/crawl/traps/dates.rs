@@ -1,6 +1,6 @@
 //! Months and days in addresses.
 
-use super::address::{Parts, number_of};
+use super::address::{UrlParts, number_of};
 use super::{Trap, TrapKind};
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Dated {
 
 /// The first date of an address: `/2024/05`, `/2024/05/12`, `2024-05` and `2024-05-12` within a segment or a value,
 /// `202405` and `20240512` as a whole one, `year=2024&month=5`. A year alone is a number as any other.
-pub(super) fn find(parts: &Parts<'_>) -> Option<Dated> {
+pub(super) fn find(parts: &UrlParts<'_>) -> Option<Dated> {
     in_path(parts).or_else(|| in_value(parts)).or_else(|| in_two_parameters(parts))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn month_in(date: &str) -> Option<u32> {
 /// A month, and how many bytes or segments the date takes.
 type MonthAndLength = (u32, usize);
 
-fn in_path(parts: &Parts<'_>) -> Option<Dated> {
+fn in_path(parts: &UrlParts<'_>) -> Option<Dated> {
     let query = parts.url.query();
     for (i, segment) in parts.segments.iter().enumerate() {
         if let Some((month, n_segments)) = over_segments(&parts.segments[i..]) {
@@ -42,7 +42,7 @@ fn in_path(parts: &Parts<'_>) -> Option<Dated> {
     None
 }
 
-fn in_value(parts: &Parts<'_>) -> Option<Dated> {
+fn in_value(parts: &UrlParts<'_>) -> Option<Dated> {
     parts.parameters.iter().enumerate().find_map(|(i, (name, value))| {
         let (month, before, after) = within(value)?;
         let others = (&parts.parameters[..i], &parts.parameters[i + 1..]);
@@ -51,7 +51,7 @@ fn in_value(parts: &Parts<'_>) -> Option<Dated> {
 }
 
 /// `year=2024&month=5&day=12`, in any order, with names such as `cal_month`.
-fn in_two_parameters(parts: &Parts<'_>) -> Option<Dated> {
+fn in_two_parameters(parts: &UrlParts<'_>) -> Option<Dated> {
     let value_of = |names: [&str; 3]| {
         parts.parameters.iter().find_map(|(name, value)| {
             let name = name.to_ascii_lowercase();
@@ -205,7 +205,7 @@ struct Dates {
 
 /// How an address with a date was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum DateStep {
     /// From a page without a date, or one that is far away.
     Leap,
     /// From another date of the same address.
@@ -220,7 +220,7 @@ impl Calendars {
         Calendars { began: month_in(date).unwrap_or_default(), ..Calendars::default() }
     }
 
-    pub(super) fn look(&mut self, parts: &Parts<'_>, from: Option<&Parts<'_>>) -> Option<Trap> {
+    pub(super) fn look(&mut self, parts: &UrlParts<'_>, from: Option<&UrlParts<'_>>) -> Option<Trap> {
         let dated = parts.dated?;
         let on = from.filter(|from| from.origin == parts.origin).and_then(|from| from.dated);
         let is_full = self.known.len() >= MAX_REMEMBERED || self.dates.len() >= MAX_REMEMBERED;
@@ -231,13 +231,13 @@ impl Calendars {
         let known = self.known.entry(parts.origin).or_insert((start, start));
         let dates = self.dates.entry(dated.rest).or_default();
         let step = step(dated, on);
-        if step == Step::Leap {
+        if step == DateStep::Leap {
             *known = (known.0.min(dated.month), known.1.max(dated.month));
-        } else if step == Step::Walk || dates.n_found >= MIN_DATES {
+        } else if step == DateStep::Walk || dates.n_found >= MIN_DATES {
             // Where the page itself was let through, other days and views of its month are too.
             let is_elsewhere = on.is_none_or(|on| on.month != dated.month);
             let detail = is_elsewhere.then(|| beyond(dated.month, *known, self.began)).flatten().or_else(|| {
-                let is_spent = step == Step::Walk && dates.n_walked >= MAX_WALKED;
+                let is_spent = step == DateStep::Walk && dates.n_walked >= MAX_WALKED;
                 is_spent.then(|| format!("{MAX_WALKED} dates of this calendar were found on nothing but its own pages"))
             });
             if let Some(detail) = detail {
@@ -245,16 +245,16 @@ impl Calendars {
             }
         }
         dates.n_found = dates.n_found.saturating_add(1);
-        dates.n_walked += u32::from(step == Step::Walk);
+        dates.n_walked += u32::from(step == DateStep::Walk);
         None
     }
 }
 
-fn step(dated: Dated, on: Option<Dated>) -> Step {
+fn step(dated: Dated, on: Option<Dated>) -> DateStep {
     match on {
-        Some(on) if on.rest == dated.rest => Step::Walk,
-        Some(on) if on.month.abs_diff(dated.month) <= NEIGHBOURS => Step::Aside,
-        _ => Step::Leap,
+        Some(on) if on.rest == dated.rest => DateStep::Walk,
+        Some(on) if on.month.abs_diff(dated.month) <= NEIGHBOURS => DateStep::Aside,
+        _ => DateStep::Leap,
     }
 }
 
@@ -283,7 +283,7 @@ mod tests {
     #[track_caller]
     fn check(path: &str, expect: Option<&str>) {
         let url = Url::parse("https://a.example").unwrap().join(path).unwrap();
-        assert_eq!(Parts::of(&url).dated.map(|dated| spell(dated.month)).as_deref(), expect, "{path}");
+        assert_eq!(UrlParts::of(&url).dated.map(|dated| spell(dated.month)).as_deref(), expect, "{path}");
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
     fn the_rest_is_the_same_for_all_dates_of_a_calendar() {
         let rest = |path: &str| {
             let url = Url::parse("https://a.example").unwrap().join(path).unwrap();
-            Parts::of(&url).dated.unwrap().rest
+            UrlParts::of(&url).dated.unwrap().rest
         };
         assert_eq!(rest("/cal/2024/05"), rest("/cal/2031/12/03"));
         assert_eq!(rest("/cal-2024-05.html"), rest("/cal-1999-1.html"));

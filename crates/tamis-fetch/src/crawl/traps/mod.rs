@@ -26,7 +26,7 @@ mod sessions;
 mod tests;
 mod variants;
 
-use address::Parts;
+use address::UrlParts;
 use std::fmt;
 use url::Url;
 
@@ -103,8 +103,8 @@ impl Traps {
         if let Some(trap) = address::look(url) {
             return Some(trap);
         }
-        let parts = Parts::of(url);
-        let from = from.map(Parts::of);
+        let parts = UrlParts::of(url);
+        let from = from.map(UrlParts::of);
         let from = from.as_ref();
         // The first that refuses an address keeps it from those after it, which would count it.
         self.content
@@ -125,6 +125,6 @@ impl Traps {
     /// Remembers that a page was fetched; `digest` stands for its content. Many addresses of one shape in a row with the
     /// same content are a trap for those found on them.
     pub(crate) fn note_content(&mut self, url: &Url, digest: u64) {
-        self.content.note(&Parts::of(url), digest);
+        self.content.note(&UrlParts::of(url), digest);
     }
 }

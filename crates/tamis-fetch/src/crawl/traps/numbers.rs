@@ -4,7 +4,7 @@
 //! beyond them; what counts is only a number above or below all that were there, found on an address that differs from this
 //! one in nothing else. Links from article to article (`/a/17` to `/a/2391`) seldom set such a record.
 
-use super::address::{Parts, number_of};
+use super::address::{UrlParts, number_of};
 use super::{Trap, TrapKind};
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ struct NumberRange {
 }
 
 impl Numbers {
-    pub(super) fn look(&mut self, parts: &Parts<'_>, from: Option<&Parts<'_>>) -> Option<Trap> {
+    pub(super) fn look(&mut self, parts: &UrlParts<'_>, from: Option<&UrlParts<'_>>) -> Option<Trap> {
         let (before, on, number, after) = difference(from?.url.as_str(), parts.url.as_str())?;
         let place = number_of(&(before, after));
         if self.places.len() >= MAX_REMEMBERED && !self.places.contains_key(&place) {
@@ -101,7 +101,7 @@ struct Section {
 }
 
 impl Sections {
-    pub(super) fn look(&mut self, parts: &Parts<'_>) -> Option<Trap> {
+    pub(super) fn look(&mut self, parts: &UrlParts<'_>) -> Option<Trap> {
         let words: Vec<&str> = parts.segments.iter().copied().filter(|segment| !segment.is_empty()).collect();
         let n_numbers = words.iter().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count();
         // Dates are combinations of few numbers, and so are ids that are cut into pieces.

@@ -8,7 +8,7 @@
 //! Once a place is known as that of a session id, an address counts without what stands there, and the first one of each
 //! is asked for: the crawl ends with the pages of the site.
 
-use super::address::{Parts, number_of};
+use super::address::{UrlParts, number_of};
 use super::{Trap, TrapKind};
 use crate::crawl::canonical::looks_random;
 use std::collections::{HashMap, HashSet};
@@ -48,7 +48,7 @@ struct ParameterHistory {
 }
 
 impl Sessions {
-    pub(super) fn look(&mut self, parts: &Parts<'_>, from: Option<&Parts<'_>>) -> Option<Trap> {
+    pub(super) fn look(&mut self, parts: &UrlParts<'_>, from: Option<&UrlParts<'_>>) -> Option<Trap> {
         let from = from.filter(|from| from.origin == parts.origin);
         let mut trap = None;
         for (name, value, rest) in random_values(parts) {
@@ -103,7 +103,7 @@ impl ParameterHistory {
 }
 
 /// The places of an address with a value that looks random: how people call the place, the value, and the address without it.
-fn random_values<'a>(parts: &'a Parts<'_>) -> impl Iterator<Item = (String, &'a str, u64)> {
+fn random_values<'a>(parts: &'a UrlParts<'_>) -> impl Iterator<Item = (String, &'a str, u64)> {
     let segments =
         parts.segments.iter().enumerate().filter(|(_, segment)| may_be_random(segment)).map(|(i, segment)| {
             let rest = (&parts.segments[..i], &parts.segments[i + 1..], &parts.parameters);

@@ -5,7 +5,7 @@
 //! the *sets* of parameters become many, although the parameters are few; or the combinations of values become many,
 //! although no parameter has many values. Numbers of pages are left out of both.
 
-use super::address::{Parts, is_paging, number_of};
+use super::address::{UrlParts, is_paging, number_of};
 use super::{Trap, TrapKind};
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +56,7 @@ struct Page {
 }
 
 impl Variants {
-    pub(super) fn look(&mut self, parts: &Parts<'_>) -> Option<Trap> {
+    pub(super) fn look(&mut self, parts: &UrlParts<'_>) -> Option<Trap> {
         if parts.parameters.is_empty() {
             return None;
         }
@@ -85,7 +85,7 @@ impl Variants {
         self.n_remembered >= MAX_REMEMBERED
     }
 
-    fn look_at_order(&mut self, parts: &Parts<'_>) -> Option<String> {
+    fn look_at_order(&mut self, parts: &UrlParts<'_>) -> Option<String> {
         if parts.parameters.len() < 2 {
             return None;
         }

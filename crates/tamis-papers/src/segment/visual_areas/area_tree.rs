@@ -1,7 +1,7 @@
 //! The tree of visual areas, which the operators change.
 
 use super::box_tree::BoxTree;
-use super::boxes::{Look, NONE, PageBox};
+use super::boxes::{NONE, PageBox, TextStyle};
 use crate::segment::geometry::PixelRect;
 use tamis_extract::segment::Levels;
 use tamis_page::Color;
@@ -24,7 +24,7 @@ pub(super) struct VisualArea {
     /// Whether it has a border at the top, right, bottom and left.
     pub(super) borders: [bool; 4],
     /// Of all text in it.
-    pub(super) look: Look,
+    pub(super) look: TextStyle,
     /// Where it has no text.
     pub(super) font_size: f32,
     pub(super) origin: Origin,
@@ -117,7 +117,7 @@ impl AreaTree {
             boxes: Vec::new(),
             background: None,
             borders: [false; 4],
-            look: Look::default(),
+            look: TextStyle::default(),
             font_size: self.get(members[0]).font_size,
             origin,
             levels: Levels::NONE,
@@ -159,9 +159,10 @@ impl VisualArea {
 
     /// Whether two areas look the same: letters of one size (to a pixel), as bold, as slanted and as dark.
     pub(super) fn has_style_of(&self, other: &VisualArea) -> bool {
-        let mean = |sum: f64, look: Look| if look.n_chars > 0.0 { sum / look.n_chars } else { 0.0 };
-        let differ =
-            |value: fn(Look) -> f64| (mean(value(self.look), self.look) - mean(value(other.look), other.look)).abs();
+        let mean = |sum: f64, look: TextStyle| if look.n_chars > 0.0 { sum / look.n_chars } else { 0.0 };
+        let differ = |value: fn(TextStyle) -> f64| {
+            (mean(value(self.look), self.look) - mean(value(other.look), other.look)).abs()
+        };
         (self.mean_font_size() - other.mean_font_size()).abs() <= 1.0
             && differ(|look| look.bold) <= 0.8
             && differ(|look| look.italic) <= 0.8

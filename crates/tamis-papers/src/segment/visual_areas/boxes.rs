@@ -21,7 +21,7 @@ pub(super) struct PageBox {
     /// The colour it paints itself with; `None` shows what is behind it.
     pub(super) paint: Option<Color>,
     pub(super) has_image: bool,
-    pub(super) look: Look,
+    pub(super) look: TextStyle,
     /// Its font size, if it has text or not.
     pub(super) font_size: f32,
 }
@@ -43,7 +43,7 @@ pub(super) enum BoxKind {
 
 /// How text looks, summed over its characters.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct TextStyle {
     pub(super) n_chars: f64,
     pub(super) font_size: f64,
     pub(super) bold: f64,
@@ -51,8 +51,8 @@ pub(super) struct Look {
     pub(super) luminosity: f64,
 }
 
-impl Look {
-    pub(super) fn add(&mut self, other: Look) {
+impl TextStyle {
+    pub(super) fn add(&mut self, other: TextStyle) {
         self.n_chars += other.n_chars;
         self.font_size += other.font_size;
         self.bold += other.bold;
@@ -60,9 +60,9 @@ impl Look {
         self.luminosity += other.luminosity;
     }
 
-    fn of(style: &Style, text: &str) -> Look {
+    fn of(style: &Style, text: &str) -> TextStyle {
         let n_chars = text.chars().filter(|c| !c.is_whitespace()).count() as f64;
-        Look {
+        TextStyle {
             n_chars,
             font_size: n_chars * f64::from(style.font_size),
             bold: if style.font_weight >= 600 { n_chars } else { 0.0 },
@@ -128,7 +128,7 @@ fn page_box() -> PageBox {
         is_list_item: false,
         paint: Some(Color::WHITE),
         has_image: false,
-        look: Look::default(),
+        look: TextStyle::default(),
         font_size: Style::default().font_size,
     }
 }
@@ -148,7 +148,7 @@ fn element_box(view: &RenderedView<'_>, node: NodeId, above: u32, style: &Style)
         is_list_item: layout.display(node) == Display::ListItem,
         paint: own_paint(view, node, style),
         has_image: style.background_image,
-        look: Look::default(),
+        look: TextStyle::default(),
         font_size: style.font_size,
     }
 }
@@ -160,7 +160,7 @@ fn push_text(boxes: &mut Vec<PageBox>, view: &RenderedView<'_>, node: NodeId, ab
             kind: BoxKind::Text,
             above,
             content,
-            look: Look::of(style, text),
+            look: TextStyle::of(style, text),
             font_size: style.font_size,
             paint: None,
             ..page_box()

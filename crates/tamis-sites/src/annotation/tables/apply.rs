@@ -2,7 +2,7 @@
 
 use super::choose::{Candidate, Chooser};
 use super::pattern::Likeness;
-use super::{AppliedTable, CellNodes, Fit, Misfit, Place, Places, StoredTable, TableMap};
+use super::{AppliedTable, CellNodes, Fit, Misfit, RecordPosition, StoredTable, TableIndex, TableMap};
 use crate::mapping::{Alignment, MatchKind, Mode, Pair, Skeleton, SkeletonId};
 use tamis_extract::PageView;
 use tamis_extract::records::{Cell, Rejected, Row, Table, TableRole, record_text};
@@ -43,7 +43,7 @@ impl TableMap {
         mode: Mode,
         applied: Vec<Option<Table>>,
     ) -> (Vec<Table>, Fit) {
-        let places = Places::of(self, skeleton);
+        let places = TableIndex::of(self, skeleton);
         let parents = skeleton.parents();
         let readers = self
             .tables
@@ -143,7 +143,7 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     fn add(&mut self, pair: Pair, pattern: usize, likeness: &Likeness) {
         let (number, pattern) = (pattern, &self.stored.patterns[pattern]);
-        if matches!(pattern.place, Place::Outside | Place::Unknown) {
+        if matches!(pattern.place, RecordPosition::Outside | RecordPosition::Unknown) {
             return;
         }
         let similarity = likeness.similarity;
@@ -154,7 +154,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             }
             return;
         }
-        if pattern.place == Place::First {
+        if pattern.place == RecordPosition::First {
             self.end_row();
         }
         let n_columns = self.stored.columns.len();

@@ -1,7 +1,7 @@
 //! Which pattern a node of another page has.
 
 use super::pattern::{Labels, Likeness};
-use super::{CellNodes, Place, StoredTable};
+use super::{CellNodes, RecordPosition, StoredTable};
 use crate::mapping::{MatchKind, Mode, Pair, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::records::Cell;
@@ -59,7 +59,7 @@ impl<'a> Chooser<'a> {
         if self.mode == Mode::Robust && pair.kind == MatchKind::Same {
             let pattern = &self.stored.patterns[own];
             let mut labels = Labels::of(self.document, pair.page);
-            let is_known = pattern.place != Place::Unknown
+            let is_known = pattern.place != RecordPosition::Unknown
                 && labels.get(self.document, pair.page).tag == pattern.tree.label(SkeletonId::ROOT).tag;
             if is_known {
                 let likeness = pattern.likeness(self.document, &mut labels, self.mode);
@@ -85,7 +85,8 @@ impl<'a> Chooser<'a> {
         for number in std::iter::once(own).chain(others) {
             let pattern = &patterns[number];
             let is_tried = self.n_compared <= MAX_COMPARED || number == own;
-            if !is_tried || pattern.place == Place::Unknown || pattern.tree.label(SkeletonId::ROOT).tag != tag {
+            if !is_tried || pattern.place == RecordPosition::Unknown || pattern.tree.label(SkeletonId::ROOT).tag != tag
+            {
                 continue;
             }
             self.n_compared += pattern.tree.len();
@@ -107,7 +108,7 @@ impl<'a> Chooser<'a> {
     /// values of the right type, or that followed the last one in the template.
     pub(super) fn settle(&mut self, candidates: Vec<Candidate>) -> Vec<(Pair, usize, Likeness)> {
         let patterns = &self.stored.patterns;
-        let is_unknown = |own: usize| patterns[own].place == Place::Unknown;
+        let is_unknown = |own: usize| patterns[own].place == RecordPosition::Unknown;
         let is_own = |candidate: &Candidate| {
             let has_own_pattern = if is_unknown(candidate.own) {
                 // Something that is more like a record than what was none may be one.

@@ -1,7 +1,7 @@
 //! From the tables of a page to patterns.
 
 use super::pattern::Labels;
-use super::{MAX_WRAPPERS, NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap, TableWrapper};
+use super::{MAX_WRAPPERS, NoWrapper, Pattern, RecordPosition, StoredColumn, StoredTable, TableMap, TableWrapper};
 use crate::annotation::uniform_subtrees::SubtreeContent;
 use crate::label::{Label, children};
 use crate::mapping::{Mode, Skeleton, SkeletonId};
@@ -26,33 +26,34 @@ const USUAL_FILL: f64 = 0.5;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TableNodes {
     /// Of each table its nodes among the records, in document order.
-    parts: Vec<Vec<(NodeId, Part)>>,
+    parts: Vec<Vec<(NodeId, NodeInTable)>>,
 }
 
 /// What a node is to a table.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Part {
+struct NodeInTable {
     row: Option<u32>,
-    place: Place,
+    place: RecordPosition,
 }
 
 impl TableNodes {
     /// The nodes of the records, and their siblings with the same tag that are none.
     pub(crate) fn of(document: &Document, tables: &[Table]) -> TableNodes {
         let parts = tables.iter().map(|table| {
-            let mut parts: BTreeMap<NodeId, Part> = BTreeMap::new();
+            let mut parts: BTreeMap<NodeId, NodeInTable> = BTreeMap::new();
             for (number, row) in table.rows.iter().enumerate() {
                 for (position, &node) in row.nodes.iter().enumerate() {
-                    let place = if position == 0 { Place::First } else { Place::Further };
-                    parts.insert(node, Part { row: Some(number as u32), place });
+                    let place = if position == 0 { RecordPosition::First } else { RecordPosition::Further };
+                    parts.insert(node, NodeInTable { row: Some(number as u32), place });
                 }
             }
             let parents: BTreeSet<NodeId> = parts.keys().filter_map(|&node| document.parent(node)).collect();
             let tags: BTreeSet<&str> = parts.keys().map(|&node| document.tag_name(node)).collect();
             for sibling in parents.iter().flat_map(|&parent| children(document, parent)) {
                 if tags.contains(document.tag_name(sibling)) {
-                    let place = if is_small(document, sibling) { Place::Outside } else { Place::Unknown };
-                    parts.entry(sibling).or_insert(Part { row: None, place });
+                    let place =
+                        if is_small(document, sibling) { RecordPosition::Outside } else { RecordPosition::Unknown };
+                    parts.entry(sibling).or_insert(NodeInTable { row: None, place });
                 }
             }
             parts.into_iter().collect()
@@ -96,7 +97,7 @@ struct Learner<'a, 'p> {
 }
 
 /// Nodes that look the same.
-struct Look {
+struct PatternCount {
     pattern: Pattern,
     n_nodes: usize,
 }
@@ -105,7 +106,7 @@ impl Learner<'_, '_> {
     fn table(
         &mut self,
         table: &Table,
-        parts: &[(NodeId, Part)],
+        parts: &[(NodeId, NodeInTable)],
         place: &impl Fn(NodeId) -> Option<SkeletonId>,
     ) -> Option<StoredTable> {
         let document = self.view.document();
@@ -130,7 +131,7 @@ impl Learner<'_, '_> {
             }
         }
         attributes.sort_unstable();
-        let mut looks: Vec<Look> = Vec::new();
+        let mut looks: Vec<PatternCount> = Vec::new();
         let mut known: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
         let mut look_of = Vec::with_capacity(parts.len());
         for &(node, part) in parts {
@@ -142,7 +143,7 @@ impl Learner<'_, '_> {
                     look.n_nodes += 1;
                     look.pattern.is_ad &= pattern.is_ad;
                 }
-                None => looks.push(Look { pattern, n_nodes: 1 }),
+                None => looks.push(PatternCount { pattern, n_nodes: 1 }),
             }
             look_of.push(look);
         }
@@ -150,13 +151,14 @@ impl Learner<'_, '_> {
             self.columns[text.index()] = None;
         }
         let (mut patterns, number_of) = most_frequent(&looks);
-        let unknown = parts.iter().zip(&look_of).filter(|((_, part), _)| part.place == Place::Unknown);
+        let unknown = parts.iter().zip(&look_of).filter(|((_, part), _)| part.place == RecordPosition::Unknown);
         for (&(node, _), &look) in unknown.take(MAX_COMPARED) {
             let Some(number) = number_of[look] else { continue };
             let mut labels = Labels::of(document, node);
             let tag = labels.get(document, node).tag;
-            let is_tried =
-                |pattern: &&Pattern| pattern.place != Place::Unknown && pattern.tree.label(SkeletonId::ROOT).tag == tag;
+            let is_tried = |pattern: &&Pattern| {
+                pattern.place != RecordPosition::Unknown && pattern.tree.label(SkeletonId::ROOT).tag == tag
+            };
             let tried = patterns.iter().filter(is_tried);
             let percents = tried.map(|pattern| pattern.likeness(document, &mut labels, Mode::Robust).percent());
             let percent = percents.max().unwrap_or(0);
@@ -185,13 +187,13 @@ impl Learner<'_, '_> {
     }
 
     /// What a node looks like.
-    fn pattern(&self, root: NodeId, place: Place, row: Option<&Row>, attributes: &[(NodeId, u32)]) -> Pattern {
+    fn pattern(&self, root: NodeId, place: RecordPosition, row: Option<&Row>, attributes: &[(NodeId, u32)]) -> Pattern {
         let document = self.view.document();
         let range = document.subtree_range(root);
         let start = range.start;
         let first = attributes.partition_point(|&(node, _)| node.index() < start);
         let last = attributes.partition_point(|&(node, _)| node.index() < range.end);
-        let is_record = matches!(place, Place::First | Place::Further);
+        let is_record = matches!(place, RecordPosition::First | RecordPosition::Further);
         let attributes = if is_record { &attributes[first..last] } else { &[] };
         let mut is_open = vec![false; range.len()];
         let mut held = vec![SubtreeContent::Nothing; range.len()];
@@ -208,7 +210,7 @@ impl Learner<'_, '_> {
                 *is_open |= *held == SubtreeContent::Several;
             }
         } else {
-            is_open.fill(place == Place::Outside);
+            is_open.fill(place == RecordPosition::Outside);
         }
         let mut parts: Vec<(Label, u32)> = Vec::new();
         let (mut texts, mut attribute_marks) = (Vec::new(), Vec::new());
@@ -294,15 +296,15 @@ fn key(pattern: &Pattern) -> Vec<u32> {
 
 /// The patterns that are worth remembering, in the order of the page, and the number of each look among them. A record
 /// that is not remembered has the number of any record.
-fn most_frequent(looks: &[Look]) -> (Vec<Pattern>, Vec<Option<u32>>) {
+fn most_frequent(looks: &[PatternCount]) -> (Vec<Pattern>, Vec<Option<u32>>) {
     let mut order: Vec<usize> = (0..looks.len()).collect();
     order.sort_by_key(|&look| std::cmp::Reverse(looks[look].n_nodes));
     let (mut n_records, mut n_outside) = (0, 0);
     let mut is_kept = vec![false; looks.len()];
     for look in order {
         let (n, most) = match looks[look].pattern.place {
-            Place::First | Place::Further => (&mut n_records, MAX_PATTERNS),
-            Place::Outside | Place::Unknown => (&mut n_outside, MAX_OUTSIDE),
+            RecordPosition::First | RecordPosition::Further => (&mut n_records, MAX_PATTERNS),
+            RecordPosition::Outside | RecordPosition::Unknown => (&mut n_outside, MAX_OUTSIDE),
         };
         is_kept[look] = *n < most;
         *n += 1;
@@ -310,15 +312,15 @@ fn most_frequent(looks: &[Look]) -> (Vec<Pattern>, Vec<Option<u32>>) {
     let mut number_of = vec![None; looks.len()];
     let mut patterns = Vec::new();
     let mut record = None;
-    for (look, Look { pattern, .. }) in looks.iter().enumerate().filter(|&(look, _)| is_kept[look]) {
+    for (look, PatternCount { pattern, .. }) in looks.iter().enumerate().filter(|&(look, _)| is_kept[look]) {
         number_of[look] = Some(patterns.len() as u32);
-        if pattern.place == Place::First {
+        if pattern.place == RecordPosition::First {
             record = record.or(number_of[look]);
         }
         patterns.push(pattern.clone());
     }
-    for (number, Look { pattern, .. }) in number_of.iter_mut().zip(looks) {
-        if matches!(pattern.place, Place::First | Place::Further) {
+    for (number, PatternCount { pattern, .. }) in number_of.iter_mut().zip(looks) {
+        if matches!(pattern.place, RecordPosition::First | RecordPosition::Further) {
             *number = number.or(record);
         }
     }

@@ -26,7 +26,7 @@ use tamis_extract::records::{Column, Table, TableRole};
 use tamis_page::NodeId;
 
 pub(crate) use learn::TableNodes;
-pub(crate) use pattern::{Pattern, Place};
+pub(crate) use pattern::{Pattern, RecordPosition};
 pub(crate) use wrapped::{
     MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, Misfit, NoWrapper, STANDS_FOR_CLASS_TEST, TableWrapper,
 };
@@ -96,16 +96,17 @@ impl StoredTable {
 }
 
 /// Where the skeleton has something of a table.
-struct Places {
+struct TableIndex {
     /// By node of the skeleton: the tables whose region it is.
     regions: Vec<Vec<u32>>,
     /// By node of the skeleton: the tables whose part it is, with the pattern.
     parts: Vec<Vec<(u32, u32)>>,
 }
 
-impl Places {
-    fn of(map: &TableMap, skeleton: &Skeleton) -> Places {
-        let mut places = Places { regions: vec![Vec::new(); skeleton.len()], parts: vec![Vec::new(); skeleton.len()] };
+impl TableIndex {
+    fn of(map: &TableMap, skeleton: &Skeleton) -> TableIndex {
+        let mut places =
+            TableIndex { regions: vec![Vec::new(); skeleton.len()], parts: vec![Vec::new(); skeleton.len()] };
         for (number, table) in map.tables.iter().enumerate() {
             places.regions[table.region.index()].push(number as u32);
             for &(node, pattern) in &table.parts {

@@ -15,7 +15,7 @@ pub(crate) struct Pattern {
     pub texts: Vec<(SkeletonId, Option<u32>)>,
     /// The nodes with a cell in an attribute, in document order.
     pub attributes: Vec<(SkeletonId, u32)>,
-    pub place: Place,
+    pub place: RecordPosition,
     /// Whether all records of the template that look like this are advertisements.
     pub is_ad: bool,
     /// How similar it is to a record without being one, in hundredths; zero where it is remembered what it looks like.
@@ -24,7 +24,7 @@ pub(crate) struct Pattern {
 
 /// What a node is to the records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Place {
+pub(crate) enum RecordPosition {
     /// The first node of a record, on most pages the only one.
     First,
     /// A node that continues the record.
@@ -112,7 +112,7 @@ impl Pattern {
             at += 1;
             if !self.tree.is_open(node) {
                 // All of what is no record is known.
-                let is_empty = self.place == Place::Outside;
+                let is_empty = self.place == RecordPosition::Outside;
                 n_seen +=
                     if is_empty { labels.children(document, page).len().min(self.tree.len()) as f64 } else { 0.0 };
                 continue;
@@ -187,7 +187,7 @@ impl Pattern {
         &self,
         document: &Document,
         likeness: &Likeness,
-        known: &Known,
+        known: &DescribedNodes,
         room: Option<&Mask>,
         cells: &mut CellNodes,
     ) {
@@ -211,8 +211,8 @@ impl Pattern {
     }
 
     /// What the pattern says something about.
-    pub(super) fn known(&self, document: &Document, likeness: &Likeness) -> Known {
-        let mut known = Known { nodes: Vec::new(), ends: Vec::new() };
+    pub(super) fn known(&self, document: &Document, likeness: &Likeness) -> DescribedNodes {
+        let mut known = DescribedNodes { nodes: Vec::new(), ends: Vec::new() };
         let mut pairs: Vec<&Counterpart> = likeness.pairs.iter().filter(|pair| pair.kind == MatchKind::Same).collect();
         pairs.sort_unstable_by_key(|pair| pair.page);
         for pair in pairs {
@@ -226,12 +226,12 @@ impl Pattern {
 }
 
 /// Nodes of a record that a pattern says something about, and where those end about which all is said.
-pub(super) struct Known {
+pub(super) struct DescribedNodes {
     nodes: Vec<NodeId>,
     ends: Vec<NodeId>,
 }
 
-impl Known {
+impl DescribedNodes {
     fn has(&self, node: NodeId) -> bool {
         let n_before = self.nodes.partition_point(|&known| known <= node);
         n_before.checked_sub(1).is_some_and(|last| self.nodes[last] == node || self.ends[last] > node)

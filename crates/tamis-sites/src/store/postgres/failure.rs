@@ -34,13 +34,13 @@ pub(super) fn failure(location: &str, action: &'static str, halt: Halt) -> Store
         Halt::AtCommit(error) => (error, true),
     };
     match kind_of(&error) {
-        Kind::Gone if is_commit => StoreError::Uncertain { location, source: cause(error) },
-        Kind::Gone => StoreError::Unreachable { location, source: cause(error) },
-        Kind::Refused => StoreError::Refused { location, source: cause(error) },
-        Kind::NoPermission => StoreError::NoPermission { location, source: cause(error) },
-        Kind::Full => StoreError::Full { location, source: cause(error) },
-        Kind::Damaged => StoreError::Damaged { location, source: cause(error) },
-        Kind::Other => StoreError::Failed { action, location, source: cause(error) },
+        FailureCause::Gone if is_commit => StoreError::Uncertain { location, source: cause(error) },
+        FailureCause::Gone => StoreError::Unreachable { location, source: cause(error) },
+        FailureCause::Refused => StoreError::Refused { location, source: cause(error) },
+        FailureCause::NoPermission => StoreError::NoPermission { location, source: cause(error) },
+        FailureCause::Full => StoreError::Full { location, source: cause(error) },
+        FailureCause::Damaged => StoreError::Damaged { location, source: cause(error) },
+        FailureCause::Other => StoreError::Failed { action, location, source: cause(error) },
     }
 }
 
@@ -53,7 +53,7 @@ fn cause(error: Error) -> Box<dyn std::error::Error + Send + Sync> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum FailureCause {
     Gone,
     Refused,
     NoPermission,
@@ -62,31 +62,31 @@ enum Kind {
     Other,
 }
 
-fn kind_of(error: &Error) -> Kind {
+fn kind_of(error: &Error) -> FailureCause {
     match error.code() {
         Some(code) => kind_of_code(code.code()),
         None if error.is_closed() || error.source().is_some_and(<dyn std::error::Error>::is::<std::io::Error>) => {
-            Kind::Gone
+            FailureCause::Gone
         }
-        None => Kind::Other,
+        None => FailureCause::Other,
     }
 }
 
 /// By the codes of the appendix "PostgreSQL Error Codes".
-fn kind_of_code(code: &str) -> Kind {
+fn kind_of_code(code: &str) -> FailureCause {
     match code {
         // Shutdown by an administrator, after a crash, or not up yet.
-        "57P01" | "57P02" | "57P03" => Kind::Gone,
+        "57P01" | "57P02" | "57P03" => FailureCause::Gone,
         // No privilege; a standby, which can only be read.
-        "42501" | "25006" => Kind::NoPermission,
+        "42501" | "25006" => FailureCause::NoPermission,
         // No such database; too many connections.
-        "3D000" | "53300" => Kind::Refused,
-        "53100" => Kind::Full,
+        "3D000" | "53300" => FailureCause::Refused,
+        "53100" => FailureCause::Full,
         _ => match &code[..2] {
-            "08" => Kind::Gone,
-            "28" => Kind::Refused,
-            "XX" | "58" => Kind::Damaged,
-            _ => Kind::Other,
+            "08" => FailureCause::Gone,
+            "28" => FailureCause::Refused,
+            "XX" | "58" => FailureCause::Damaged,
+            _ => FailureCause::Other,
         },
     }
 }
@@ -98,14 +98,14 @@ mod tests {
     #[test]
     fn codes_are_sorted_by_what_can_be_done() {
         for (code, kind) in [
-            ("57P01", Kind::Gone),
-            ("08006", Kind::Gone),
-            ("28P01", Kind::Refused),
-            ("3D000", Kind::Refused),
-            ("42501", Kind::NoPermission),
-            ("53100", Kind::Full),
-            ("XX001", Kind::Damaged),
-            ("42P01", Kind::Other),
+            ("57P01", FailureCause::Gone),
+            ("08006", FailureCause::Gone),
+            ("28P01", FailureCause::Refused),
+            ("3D000", FailureCause::Refused),
+            ("42501", FailureCause::NoPermission),
+            ("53100", FailureCause::Full),
+            ("XX001", FailureCause::Damaged),
+            ("42P01", FailureCause::Other),
         ] {
             assert_eq!(kind_of_code(code), kind, "{code}");
         }

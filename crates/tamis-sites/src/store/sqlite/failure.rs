@@ -6,26 +6,26 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Which file, and how long it is waited for.
-pub(super) struct Place {
+pub(super) struct StoreFile {
     pub(super) location: String,
     pub(super) patience: Duration,
 }
 
-impl Place {
-    pub(super) fn new(path: &Path, patience: Duration) -> Place {
-        Place { location: path.display().to_string(), patience }
+impl StoreFile {
+    pub(super) fn new(path: &Path, patience: Duration) -> StoreFile {
+        StoreFile { location: path.display().to_string(), patience }
     }
 
     /// What went wrong when this was tried.
     pub(super) fn failure(&self, action: &'static str, error: Error) -> StoreError {
         let location = self.location.clone();
         match kind_of(&error) {
-            Kind::Busy => StoreError::Busy { location, waited: self.patience },
-            Kind::Full => StoreError::Full { location, source: error.into() },
-            Kind::NoPermission => StoreError::NoPermission { location, source: error.into() },
-            Kind::NotADatabase => StoreError::NotADatabase { location },
-            Kind::Damaged => StoreError::Damaged { location, source: error.into() },
-            Kind::Other => StoreError::Failed { action, location, source: error.into() },
+            FailureCause::Busy => StoreError::Busy { location, waited: self.patience },
+            FailureCause::Full => StoreError::Full { location, source: error.into() },
+            FailureCause::NoPermission => StoreError::NoPermission { location, source: error.into() },
+            FailureCause::NotADatabase => StoreError::NotADatabase { location },
+            FailureCause::Damaged => StoreError::Damaged { location, source: error.into() },
+            FailureCause::Other => StoreError::Failed { action, location, source: error.into() },
         }
     }
 
@@ -39,7 +39,7 @@ impl Place {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum FailureCause {
     Busy,
     Full,
     NoPermission,
@@ -48,28 +48,28 @@ enum Kind {
     Other,
 }
 
-fn kind_of(error: &Error) -> Kind {
+fn kind_of(error: &Error) -> FailureCause {
     // A value of another type or range than was ever written.
     let is_odd_value = matches!(
         error,
         Error::IntegralValueOutOfRange(..) | Error::InvalidColumnType(..) | Error::FromSqlConversionFailure(..)
     );
     if is_odd_value {
-        return Kind::Damaged;
+        return FailureCause::Damaged;
     }
-    let Some(said) = error.sqlite_error() else { return Kind::Other };
+    let Some(said) = error.sqlite_error() else { return FailureCause::Other };
     match said.code {
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Kind::Busy,
-        ErrorCode::DiskFull => Kind::Full,
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => FailureCause::Busy,
+        ErrorCode::DiskFull => FailureCause::Full,
         // A quota or the limit of a file's size; only `ENOSPC` itself has a code of its own.
         ErrorCode::SystemIoFailure
             if [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE].contains(&said.extended_code) =>
         {
-            Kind::Full
+            FailureCause::Full
         }
-        ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly => Kind::NoPermission,
-        ErrorCode::NotADatabase => Kind::NotADatabase,
-        ErrorCode::DatabaseCorrupt => Kind::Damaged,
-        _ => Kind::Other,
+        ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly => FailureCause::NoPermission,
+        ErrorCode::NotADatabase => FailureCause::NotADatabase,
+        ErrorCode::DatabaseCorrupt => FailureCause::Damaged,
+        _ => FailureCause::Other,
     }
 }

@@ -7,7 +7,7 @@ mod failure;
 mod opening;
 
 use super::{Counter, Delta, StoreError, TemplateStore, schema};
-use failure::Place;
+use failure::StoreFile;
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior, params};
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// a disk of this machine: network file systems do not keep the locks that SQLite relies on.
 pub struct SqliteStore {
     connection: Connection,
-    place: Place,
+    place: StoreFile,
 }
 
 impl SqliteStore {
@@ -38,7 +38,7 @@ impl SqliteStore {
     /// # Errors
     /// The file is something else or of a newer version, or it cannot be read and written.
     pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<SqliteStore, StoreError> {
-        let place = Place::new(path.as_ref(), patience);
+        let place = StoreFile::new(path.as_ref(), patience);
         let connection = opening::open(path.as_ref(), &place)?;
         Ok(SqliteStore { connection, place })
     }

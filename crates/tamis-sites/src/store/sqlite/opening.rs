@@ -1,7 +1,7 @@
 //! Opening a file: first look whose it is, then make it ours or use it.
 
 use super::super::{StoreError, schema};
-use super::failure::Place;
+use super::failure::StoreFile;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs;
 use std::io::ErrorKind;
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf, absolute};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-pub(super) fn open(path: &Path, place: &Place) -> Result<Connection, StoreError> {
+pub(super) fn open(path: &Path, place: &StoreFile) -> Result<Connection, StoreError> {
     // An absolute path is a path to SQLite, whatever it looks like: `:memory:` and `file:x?mode=ro` are not.
     let path = absolute(path).map_err(|error| StoreError::Failed {
         action: "open",
         location: place.location.clone(),
         source: error.into(),
     })?;
-    if look_at_path(&path, place)? == Found::Bytes {
+    if look_at_path(&path, place)? == FileContent::Bytes {
         look_at_header(&path, place)?;
     }
     let failed = |error| place.failure("open", error);
@@ -40,19 +40,19 @@ pub(super) fn open(path: &Path, place: &Place) -> Result<Connection, StoreError>
 }
 
 #[derive(PartialEq, Eq)]
-enum Found {
+enum FileContent {
     Nothing,
     Bytes,
 }
 
 /// What has that path, without opening it.
-fn look_at_path(path: &Path, place: &Place) -> Result<Found, StoreError> {
+fn look_at_path(path: &Path, place: &StoreFile) -> Result<FileContent, StoreError> {
     let location = place.location.clone();
     match fs::metadata(path) {
         Ok(file) if file.is_dir() => Err(StoreError::Directory { location }),
         Ok(file) if !file.is_file() => Err(place.foreign("it is no regular file")),
-        Ok(file) if file.len() == 0 => Ok(Found::Nothing),
-        Ok(_) => Ok(Found::Bytes),
+        Ok(file) if file.len() == 0 => Ok(FileContent::Nothing),
+        Ok(_) => Ok(FileContent::Bytes),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             Err(StoreError::NoPermission { location, source: error.into() })
         }
@@ -60,7 +60,7 @@ fn look_at_path(path: &Path, place: &Place) -> Result<Found, StoreError> {
             Some(directory) if !directory.is_dir() => {
                 Err(StoreError::NoDirectory { location, directory: directory.display().to_string() })
             }
-            _ => Ok(Found::Nothing),
+            _ => Ok(FileContent::Nothing),
         },
     }
 }
@@ -68,7 +68,7 @@ fn look_at_path(path: &Path, place: &Place) -> Result<Found, StoreError> {
 /// Whether the file says that it is ours. It is read as a file that nobody changes: without locks, and without repairing
 /// what a crash left, since that would write to a file that may be somebody else's. It is read by SQLite, since a file that
 /// is closed takes with it the locks that other connections of this process have on it, unless SQLite knows of it.
-fn look_at_header(path: &Path, place: &Place) -> Result<(), StoreError> {
+fn look_at_header(path: &Path, place: &StoreFile) -> Result<(), StoreError> {
     // A log or a journal may hold the rest of what looks cut off here. Asked first: a store that is being made has its
     // journal until it is complete.
     let may_be_incomplete = ["-wal", "-journal"].iter().any(|ending| beside(path, ending).exists());
@@ -106,7 +106,7 @@ fn unchanging(path: &Path) -> String {
 }
 
 /// Makes the tables if there are none, and sees to it that what is written stays. Can be repeated.
-fn set_up(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
+fn set_up(connection: &mut Connection, place: &StoreFile) -> Result<(), StoreError> {
     let failed = |error| place.failure("open", error);
     // With a log, FULL syncs it at every commit; the default would sync it only when it is copied into the file.
     connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
@@ -149,7 +149,7 @@ fn make_tables(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-fn check_version(connection: &Connection, place: &Place) -> Result<(), StoreError> {
+fn check_version(connection: &Connection, place: &StoreFile) -> Result<(), StoreError> {
     let failed = |error| place.failure("open", error);
     if number(connection, "application_id").map_err(failed)? != i64::from(schema::APPLICATION_ID) {
         return Err(place.foreign("it is an SQLite database of another program"));

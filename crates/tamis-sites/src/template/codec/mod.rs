@@ -7,7 +7,7 @@
 
 mod areas;
 mod bytes;
-mod kept;
+mod kept_text;
 mod labels;
 mod tables;
 #[cfg(test)]
@@ -69,7 +69,7 @@ pub(super) fn encode(template: &Template) -> Vec<u8> {
         areas::write(&mut writer, map);
     }
     if let Some(map) = kept {
-        kept::write(&mut writer, map);
+        kept_text::write(&mut writer, map);
     }
     write_ids(&mut writer, comments);
     if let Some((kind, confidence)) = kind {
@@ -96,7 +96,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
     let labels = Labels::read(&mut reader)?;
     let skeleton = labels.read_skeleton(&mut reader)?;
     let areas = if has(HAS_AREAS) { Some(areas::read(&mut reader, &skeleton)?) } else { None };
-    let kept = if has(HAS_KEPT) { Some(kept::read(&mut reader, &skeleton)?) } else { None };
+    let kept = if has(HAS_KEPT) { Some(kept_text::read(&mut reader, &skeleton)?) } else { None };
     let comments = read_ids(&mut reader, skeleton.len())?;
     let kind = if has(HAS_KIND) { Some((read_one_of(&mut reader, &KINDS)?, reader.real()?)) } else { None };
     let mut tables = if has(HAS_TABLES) { Some(tables::read(&mut reader, &labels, &skeleton)?) } else { None };

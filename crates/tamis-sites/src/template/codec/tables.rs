@@ -3,7 +3,7 @@
 use super::TemplateError;
 use super::bytes::{Reader, Writer};
 use super::labels::Labels;
-use crate::annotation::{NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap};
+use crate::annotation::{NoWrapper, Pattern, RecordPosition, StoredColumn, StoredTable, TableMap};
 use crate::mapping::{Skeleton, SkeletonId};
 use tamis_extract::records::TableRole;
 use tamis_extract::{DecimalMark, ValueFormat, ValueType};
@@ -21,7 +21,8 @@ const TYPES: [ValueType; 9] = [
     ValueType::Image,
     ValueType::Url,
 ];
-const PLACES: [Place; 4] = [Place::First, Place::Further, Place::Outside, Place::Unknown];
+const PLACES: [RecordPosition; 4] =
+    [RecordPosition::First, RecordPosition::Further, RecordPosition::Outside, RecordPosition::Unknown];
 const ATTRIBUTES: [Option<&str>; 3] = [None, Some("href"), Some("src")];
 
 const IS_COMMA: u8 = 16;
@@ -109,7 +110,7 @@ fn read_column(reader: &mut Reader<'_>) -> Result<StoredColumn, TemplateError> {
 fn write_pattern(writer: &mut Writer, labels: &Labels, pattern: &Pattern) {
     let Pattern { tree, texts, attributes, place, is_ad, percent } = pattern;
     writer.byte(super::number_of(&PLACES, place) | if *is_ad { IS_AD } else { 0 });
-    if *place == Place::Unknown {
+    if *place == RecordPosition::Unknown {
         writer.byte(*percent);
     }
     labels.write_skeleton(writer, tree);
@@ -133,7 +134,7 @@ fn write_pattern(writer: &mut Writer, labels: &Labels, pattern: &Pattern) {
 fn read_pattern(reader: &mut Reader<'_>, labels: &Labels, n_columns: usize) -> Result<Pattern, TemplateError> {
     let head = reader.byte()?;
     let place = *PLACES.get(usize::from(head & !IS_AD)).ok_or(TemplateError)?;
-    let percent = if place == Place::Unknown { reader.byte()? } else { 0 };
+    let percent = if place == RecordPosition::Unknown { reader.byte()? } else { 0 };
     let tree = labels.read_skeleton(reader)?;
     let mut next = 0;
     let texts = reader.list(|reader| {

@@ -1,6 +1,6 @@
 //! Do the columns still hold what they held?
 
-use super::{CheckOptions, DriftKind, DriftNotes, Reading, WrapperDrift, on, which};
+use super::{CheckOptions, DriftKind, DriftNotes, PageReading, WrapperDrift, on, which};
 use crate::wrapper::learned::figures::ColumnFigures;
 use crate::wrapper::learned::{MIN_ROWS, MIN_VALUES, holder};
 use crate::wrapper::{LearnedColumn, Wrapper, WrapperColumn};
@@ -49,7 +49,7 @@ struct Unit<'a> {
 }
 
 /// Judges each column by all pages.
-pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
+pub(super) fn judge(wrapper: &Wrapper, readings: &[PageReading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
     let with_rows = which(readings, |reading| reading.n_rows() > 0);
     if with_rows.is_empty() {
         return;
@@ -57,7 +57,7 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &Check
     let unit = |&page: &usize| Unit { pages: vec![page], rows: readings[page].rows().collect() };
     let mut units: Vec<Unit<'_>> = with_rows.iter().map(unit).collect();
     units.retain(|unit| unit.rows.len() >= MIN_ROWS);
-    let all = Unit { pages: with_rows, rows: readings.iter().flat_map(Reading::rows).collect() };
+    let all = Unit { pages: with_rows, rows: readings.iter().flat_map(PageReading::rows).collect() };
     let is_together = units.is_empty();
     let units: Vec<&Unit<'_>> = if is_together { vec![&all] } else { units.iter().collect() };
     let n_learned = n_learned(wrapper);
@@ -116,7 +116,7 @@ fn is_unknown(then: &LearnedColumn) -> bool {
 }
 
 /// All that can be said of a column of which nothing is known is that it is there.
-fn judge_unknown(column: &WrapperColumn, place: usize, all: &Unit<'_>, readings: &[Reading<'_>]) -> Option<Judged> {
+fn judge_unknown(column: &WrapperColumn, place: usize, all: &Unit<'_>, readings: &[PageReading<'_>]) -> Option<Judged> {
     if all.rows.iter().any(|(_, row)| row.cells[place].is_some()) {
         return None;
     }
@@ -220,7 +220,7 @@ fn most_common(signs: &[Sign]) -> Option<DriftKind> {
     signs.iter().map(|sign| sign.kind).max_by_key(|&kind| (n_of(kind), std::cmp::Reverse(kind)))
 }
 
-fn tell(column: &WrapperColumn, signs: &[Sign], readings: &[Reading<'_>]) -> WrapperDrift {
+fn tell(column: &WrapperColumn, signs: &[Sign], readings: &[PageReading<'_>]) -> WrapperDrift {
     let pages: Vec<usize> = signs.iter().flat_map(|sign| sign.pages.iter().copied()).collect();
     let mut numbers: Vec<f64> = signs.iter().map(|sign| sign.now).collect();
     numbers.sort_by(f64::total_cmp);
@@ -273,7 +273,7 @@ fn all_empty(
     wrapper: &Wrapper,
     all: &Unit<'_>,
     options: &CheckOptions,
-    readings: &[Reading<'_>],
+    readings: &[PageReading<'_>],
     columns: &mut Vec<Judged>,
 ) {
     let is_lost = |place: usize| all.rows.iter().all(|(_, row)| row.cells[place].is_none());

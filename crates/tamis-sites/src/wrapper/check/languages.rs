@@ -3,16 +3,16 @@
 //! Both are written for the same elements. Where they differ somebody edited one of them, or the page changed in a way that
 //! one of the two does not notice; whoever exports the wrapper in the other language gets other rows.
 
-use super::{DriftKind, DriftNotes, Reading, WrapperDrift, on};
+use super::{DriftKind, DriftNotes, PageReading, WrapperDrift, on};
 use crate::wrapper::{SelectorLanguage, Wrapper};
 use tamis_extract::records::{Cell, Table};
 use tamis_page::Document;
 
 /// Whether the tables of the two languages differ on a page.
-type Differs<'f> = &'f dyn Fn(&Reading<'_>, Option<&Table>, Option<&Table>) -> bool;
+type Differs<'f> = &'f dyn Fn(&PageReading<'_>, Option<&Table>, Option<&Table>) -> bool;
 
 /// Says where the languages differ on most pages. It is never a drift: the rows are those of the language that is used.
-pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut DriftNotes) {
+pub(super) fn judge(wrapper: &Wrapper, readings: &[PageReading<'_>], said: &mut DriftNotes) {
     let mut in_other = wrapper.clone();
     in_other.language = match wrapper.language {
         SelectorLanguage::XPath => SelectorLanguage::Css,
@@ -46,7 +46,7 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Drif
         return say("the record".to_owned(), None, pages);
     }
     for (place, column) in wrapper.columns.iter().enumerate() {
-        let differs = |reading: &Reading<'_>, one: &Table, other: &Table| {
+        let differs = |reading: &PageReading<'_>, one: &Table, other: &Table| {
             let mut rows = one.rows.iter().zip(&other.rows);
             rows.any(|(one, other)| {
                 is_elsewhere(reading.page.document, one.cells[place].as_ref(), other.cells[place].as_ref())

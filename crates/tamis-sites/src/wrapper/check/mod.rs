@@ -174,7 +174,7 @@ pub struct CheckedColumn {
 /// assert_eq!(report.drifts()[0].kind, DriftKind::RegionMissing);
 /// ```
 pub fn check(wrapper: &CompiledWrapper<'_>, pages: &[CheckedPage<'_>], options: &CheckOptions) -> CheckReport {
-    let readings: Vec<Reading<'_>> = pages.iter().map(|page| Reading::of(wrapper, page)).collect();
+    let readings: Vec<PageReading<'_>> = pages.iter().map(|page| PageReading::of(wrapper, page)).collect();
     let wrapper = wrapper.wrapper();
     let mut said = DriftNotes::default();
     records::judge(wrapper, &readings, options, &mut said);
@@ -182,7 +182,7 @@ pub fn check(wrapper: &CompiledWrapper<'_>, pages: &[CheckedPage<'_>], options: 
     records::judge_template(&readings, options, &mut said);
     languages::judge(wrapper, &readings, &mut said);
     let columns = wrapper.columns.iter().enumerate().map(|(place, column)| {
-        let rows: Vec<(&Document, &Row)> = readings.iter().flat_map(Reading::rows).collect();
+        let rows: Vec<(&Document, &Row)> = readings.iter().flat_map(PageReading::rows).collect();
         let now = ColumnFigures::of(&rows, place, &column.format);
         CheckedColumn { name: column.name.clone(), then: column.learned.clone(), now }
     });
@@ -192,7 +192,7 @@ pub fn check(wrapper: &CompiledWrapper<'_>, pages: &[CheckedPage<'_>], options: 
 }
 
 /// What a wrapper reads on a page.
-struct Reading<'a> {
+struct PageReading<'a> {
     page: &'a CheckedPage<'a>,
     table: Option<Table>,
     has_next: bool,
@@ -207,10 +207,10 @@ struct DriftNotes {
     notices: Vec<WrapperDrift>,
 }
 
-impl<'a> Reading<'a> {
-    fn of(wrapper: &CompiledWrapper<'_>, page: &'a CheckedPage<'a>) -> Reading<'a> {
+impl<'a> PageReading<'a> {
+    fn of(wrapper: &CompiledWrapper<'_>, page: &'a CheckedPage<'a>) -> PageReading<'a> {
         let applied = wrapper.apply(page.document);
-        Reading {
+        PageReading {
             page,
             texts: applied.table.as_ref().map(|table| RecordTexts::of(page.document, table)),
             table: applied.table,
@@ -260,7 +260,7 @@ impl DriftNotes {
 const MAX_NAMED: usize = 3;
 
 /// `on the page`, `on both pages`, `on 2 of 3 pages (a.html, b.html)`.
-fn on(pages: &[usize], readings: &[Reading<'_>]) -> String {
+fn on(pages: &[usize], readings: &[PageReading<'_>]) -> String {
     let names: Vec<&str> = pages.iter().filter_map(|&page| readings[page].page.called()).collect();
     match (pages.len(), readings.len()) {
         (1, 1) => "on the page".to_owned(),
@@ -276,7 +276,7 @@ fn on(pages: &[usize], readings: &[Reading<'_>]) -> String {
 }
 
 /// The places of the pages of which something is so.
-fn which(readings: &[Reading<'_>], is_so: impl Fn(&Reading<'_>) -> bool) -> Vec<usize> {
+fn which(readings: &[PageReading<'_>], is_so: impl Fn(&PageReading<'_>) -> bool) -> Vec<usize> {
     (0..readings.len()).filter(|&page| is_so(&readings[page])).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Are the records still there, and as many?
 
-use super::{CheckOptions, DriftKind, DriftNotes, Reading, WrapperDrift, count, on, which};
+use super::{CheckOptions, DriftKind, DriftNotes, PageReading, WrapperDrift, count, on, which};
 use crate::wrapper::Wrapper;
 use crate::wrapper::learned::figures::median;
 
@@ -14,7 +14,7 @@ const TEXT_OF_MISSED: f64 = 0.5;
 const HAD_NEXT: f64 = 0.9;
 
 /// Judges region, records and next link.
-pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
+pub(super) fn judge(wrapper: &Wrapper, readings: &[PageReading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
     let lost = which(readings, |reading| reading.table.is_none());
     let counts = || wrapper.learned.pages.iter().map(|page| page.n_rows);
     // A wrapper that was learned from pages without records, too, does not find them on all.
@@ -45,7 +45,13 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &Check
 }
 
 /// Pages that have far fewer records.
-fn judge_few(wrapper: &Wrapper, least: usize, readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
+fn judge_few(
+    wrapper: &Wrapper,
+    least: usize,
+    readings: &[PageReading<'_>],
+    options: &CheckOptions,
+    said: &mut DriftNotes,
+) {
     let learned = &wrapper.learned;
     let few = which(readings, |reading| {
         reading.n_rows() > 0 && (reading.n_rows() as f64) < options.few_records * least as f64
@@ -54,7 +60,7 @@ fn judge_few(wrapper: &Wrapper, least: usize, readings: &[Reading<'_>], options:
         return;
     }
     // The last page of a list is short, and has no more text around its records than others have.
-    let has_text = |reading: &Reading<'_>| {
+    let has_text = |reading: &PageReading<'_>| {
         let n_missed = least.saturating_sub(reading.n_rows());
         let outside = reading.texts.as_ref().map_or(0, |texts| texts.outside);
         let surplus = outside.saturating_sub(learned.outside) as f64;
@@ -77,7 +83,7 @@ fn judge_few(wrapper: &Wrapper, least: usize, readings: &[Reading<'_>], options:
 
 /// Pages that have far more records. A longer list is no fault: one that holds what is no record has no value where records
 /// have one.
-fn judge_many(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
+fn judge_many(wrapper: &Wrapper, readings: &[PageReading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
     let most = wrapper.learned.pages.iter().map(|page| page.n_rows).max().unwrap_or(0);
     let many = which(readings, |reading| reading.n_rows() as f64 > options.many_records * most as f64);
     if let Some(now) = many.iter().map(|&page| readings[page].n_rows()).min() {
@@ -86,7 +92,7 @@ fn judge_many(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOption
     }
 }
 
-fn judge_next(wrapper: &Wrapper, least: usize, readings: &[Reading<'_>], said: &mut DriftNotes) {
+fn judge_next(wrapper: &Wrapper, least: usize, readings: &[PageReading<'_>], said: &mut DriftNotes) {
     let n_all = readings.len();
     let without = which(readings, |reading| !reading.has_next);
     if without.is_empty() {
@@ -106,7 +112,7 @@ fn judge_next(wrapper: &Wrapper, least: usize, readings: &[Reading<'_>], said: &
 }
 
 /// Says if pages are built otherwise. That alone does no harm; with other drifts it tells a new design from a broken part.
-pub(super) fn judge_template(readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
+pub(super) fn judge_template(readings: &[PageReading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
     let is_far = |similarity: &f64| *similarity < options.min_similarity;
     let far = which(readings, |reading| reading.similarity.as_ref().is_some_and(is_far));
     let mut figures: Vec<f64> = far.iter().filter_map(|&page| readings[page].similarity).collect();

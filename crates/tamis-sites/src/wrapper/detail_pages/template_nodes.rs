@@ -174,36 +174,36 @@ fn has_image(document: &Document, node: NodeId) -> bool {
 
 /// What a child is known by among its siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Known {
+enum ChildName {
     Tag(u32),
     Called(NodeLabel),
     Labelled(u32, u32),
 }
 
 fn add_children(places: &mut Vec<TemplateNode>, parent: usize, children: Vec<Child>, n_pages: usize) {
-    let mut seen: HashSet<(usize, Known)> = HashSet::new();
-    let mut several: HashSet<Known> = HashSet::new();
+    let mut seen: HashSet<(usize, ChildName)> = HashSet::new();
+    let mut several: HashSet<ChildName> = HashSet::new();
     for child in &children {
-        for known in [Known::Tag(child.called.tag), Known::Called(child.called)] {
+        for known in [ChildName::Tag(child.called.tag), ChildName::Called(child.called)] {
             if !seen.insert((child.page, known)) {
                 several.insert(known);
             }
         }
     }
-    let mut numbers: HashMap<(Known, usize), usize> = HashMap::new();
-    let mut n_before: HashMap<(usize, Known), usize> = HashMap::new();
-    let mut known_of: Vec<Known> = Vec::new();
+    let mut numbers: HashMap<(ChildName, usize), usize> = HashMap::new();
+    let mut n_before: HashMap<(usize, ChildName), usize> = HashMap::new();
+    let mut known_of: Vec<ChildName> = Vec::new();
     let first = places.len();
     for child in children {
         let NodeLabel { tag, .. } = child.called;
-        let known = if !several.contains(&Known::Tag(tag)) {
-            Known::Tag(tag)
-        } else if !several.contains(&Known::Called(child.called)) {
-            Known::Called(child.called)
+        let known = if !several.contains(&ChildName::Tag(tag)) {
+            ChildName::Tag(tag)
+        } else if !several.contains(&ChildName::Called(child.called)) {
+            ChildName::Called(child.called)
         } else if let Some(label) = child.label {
-            Known::Labelled(tag, label)
+            ChildName::Labelled(tag, label)
         } else {
-            Known::Called(child.called)
+            ChildName::Called(child.called)
         };
         let n = n_before.entry((child.page, known)).or_default();
         let place = *numbers.entry((known, *n)).or_insert_with(|| {

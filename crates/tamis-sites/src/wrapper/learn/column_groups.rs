@@ -1,6 +1,6 @@
 //! Which columns of the pages' tables are one column.
 
-use super::items::Item;
+use super::items::ItemLocation;
 use super::pages::{Pages, SampleRow};
 use std::collections::BTreeMap;
 use tamis_extract::records::{Cell, Column};
@@ -87,7 +87,7 @@ impl<'a> ColumnGroup<'a> {
     }
 
     /// Where that is.
-    pub(super) fn item(&self, pages: &Pages<'a>, row: &SampleRow<'a>) -> Option<Item> {
+    pub(super) fn item(&self, pages: &Pages<'a>, row: &SampleRow<'a>) -> Option<ItemLocation> {
         let number = *self.by_page.get(&row.page)?;
         item(pages, row, number, &pages.tables[row.page].columns[number])
     }
@@ -127,14 +127,14 @@ impl<'a> ColumnGroup<'a> {
     }
 }
 
-fn item(pages: &Pages<'_>, row: &SampleRow<'_>, number: usize, column: &Column) -> Option<Item> {
+fn item(pages: &Pages<'_>, row: &SampleRow<'_>, number: usize, column: &Column) -> Option<ItemLocation> {
     let cell = row.row.cells.get(number)?.as_ref()?;
     let nodes: Vec<NodeId> = cell.nodes.iter().map(|&node| pages.set.copy_of(row.page, node)).collect();
-    Item::of(pages.document(), &row.elements, &nodes, cell, column.attribute.as_deref())
+    ItemLocation::of(pages.document(), &row.elements, &nodes, cell, column.attribute.as_deref())
 }
 
 /// Where a value is: the names and classes from the record to it.
-fn place(document: &Document, scope: NodeId, item: &Item) -> String {
+fn place(document: &Document, scope: NodeId, item: &ItemLocation) -> String {
     let mut place = format!("{}{:?}", item.node, item.last_step());
     let Some(&holder) = item.holders.first() else { return place };
     let above = std::iter::successors(Some(holder), |&node| document.parent(node));

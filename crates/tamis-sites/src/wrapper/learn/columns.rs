@@ -1,7 +1,7 @@
 //! The selector of a column: several are written, and each is tried on all rows.
 
 use super::column_groups::ColumnGroup;
-use super::items::{Item, Step};
+use super::items::{ItemLocation, ValueStep};
 use super::judge::{Judged, Wanted, judge};
 use super::pages::{Pages, SampleRow};
 use super::robustness::{n_places, penalty};
@@ -56,14 +56,14 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
 
     /// The best selector of a column; `None` if there is none that is worth it.
     pub(super) fn write(&mut self, group: &ColumnGroup<'a>) -> Option<LearnedValues> {
-        let items: Vec<(usize, Item)> = self
+        let items: Vec<(usize, ItemLocation)> = self
             .rows
             .iter()
             .enumerate()
             .filter_map(|(row, sample)| Some((row, group.item(self.pages, sample)?)))
             .collect();
         let node = most_common(items.iter().map(|(_, item)| item.node))?;
-        let here: Vec<&(usize, Item)> = items.iter().filter(|(_, item)| item.node == node).collect();
+        let here: Vec<&(usize, ItemLocation)> = items.iter().filter(|(_, item)| item.node == node).collect();
         let rows = self.rows;
         let wanted: Vec<Wanted<'_>> = rows
             .iter()
@@ -75,9 +75,10 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
             .collect();
         let target =
             |(row, holder): (usize, NodeId)| Some(Target { row, scope: *rows[row].elements.get(node)?, holder });
-        let ways: Vec<(Step, Vec<Target>)> =
+        let ways: Vec<(ValueStep, Vec<Target>)> =
             ways(&here).into_iter().map(|(step, way)| (step, way.into_iter().filter_map(target).collect())).collect();
-        let mut choice = Choice { document: self.pages.document(), group, node, wanted, tried: Vec::new(), best: None };
+        let mut choice =
+            SelectorSearch { document: self.pages.document(), group, node, wanted, tried: Vec::new(), best: None };
         for (step, targets) in &ways {
             self.selectors(node, targets).into_iter().for_each(|selectors| choice.add(selectors, step));
         }
@@ -143,7 +144,7 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
 }
 
 /// The best of the selectors that were tried.
-struct Choice<'c, 'a> {
+struct SelectorSearch<'c, 'a> {
     document: &'c Document,
     group: &'c ColumnGroup<'a>,
     node: usize,
@@ -152,16 +153,16 @@ struct Choice<'c, 'a> {
     best: Option<LearnedValues>,
 }
 
-impl Choice<'_, '_> {
+impl SelectorSearch<'_, '_> {
     /// Tries a selector of elements and the step from them, and the same without steps that other parsers do not have.
-    fn add(&mut self, selectors: Selectors, step: &Step) {
+    fn add(&mut self, selectors: Selectors, step: &ValueStep) {
         let loose = without_table_bodies(&selectors);
         for selectors in std::iter::once(selectors).chain(loose) {
             self.try_one(selectors, step);
         }
     }
 
-    fn try_one(&mut self, selectors: Selectors, step: &Step) {
+    fn try_one(&mut self, selectors: Selectors, step: &ValueStep) {
         let Some(xpath) = selectors.xpath.as_deref().map(|xpath| step.after(xpath)) else { return };
         if self.tried.contains(&xpath) {
             return;
@@ -177,9 +178,9 @@ impl Choice<'_, '_> {
         let mut column = WrapperColumn::new(name, format, selectors);
         column.node = self.node;
         match step {
-            Step::Attribute(name) => column.attribute = Some(name.clone()),
-            Step::Text(number) => column.text = Some(*number),
-            Step::Here => {}
+            ValueStep::Attribute(name) => column.attribute = Some(name.clone()),
+            ValueStep::Text(number) => column.text = Some(*number),
+            ValueStep::Here => {}
         }
         self.best = Some(LearnedValues { column, judged, score });
     }
@@ -211,25 +212,25 @@ fn min_f1(xpath: &str) -> f64 {
 
 /// The steps from an element to the value that rows have, each with the elements of the rows: the innermost around the value,
 /// and the outermost that has no other text.
-fn ways(items: &[&(usize, Item)]) -> Vec<(Step, Vec<(usize, NodeId)>)> {
-    let mut steps: Vec<Step> = items.iter().map(|(_, item)| item.last_step()).collect();
+fn ways(items: &[&(usize, ItemLocation)]) -> Vec<(ValueStep, Vec<(usize, NodeId)>)> {
+    let mut steps: Vec<ValueStep> = items.iter().map(|(_, item)| item.last_step()).collect();
     steps.sort();
     steps.dedup();
-    let mut ways: Vec<(Step, Vec<(usize, NodeId)>)> = Vec::new();
-    let mut add = |step: &Step, way: Vec<(usize, NodeId)>| {
+    let mut ways: Vec<(ValueStep, Vec<(usize, NodeId)>)> = Vec::new();
+    let mut add = |step: &ValueStep, way: Vec<(usize, NodeId)>| {
         if !way.is_empty() && !ways.iter().any(|(known, known_way)| known == step && *known_way == way) {
             ways.push((step.clone(), way));
         }
     };
     for step in &steps {
-        let inner = |(row, item): &&(usize, Item)| Some((*row, *item.holders.first()?));
-        if matches!(step, Step::Attribute(_) | Step::Text(_)) {
+        let inner = |(row, item): &&(usize, ItemLocation)| Some((*row, *item.holders.first()?));
+        if matches!(step, ValueStep::Attribute(_) | ValueStep::Text(_)) {
             add(step, items.iter().filter(|(_, item)| item.last_step() == *step).filter_map(&inner).collect());
         }
-        if !matches!(step, Step::Attribute(_)) {
-            add(&Step::Here, items.iter().filter_map(inner).collect());
-            let outer = |(row, item): &&(usize, Item)| Some((*row, *item.holders.last()?));
-            add(&Step::Here, items.iter().filter_map(outer).collect());
+        if !matches!(step, ValueStep::Attribute(_)) {
+            add(&ValueStep::Here, items.iter().filter_map(inner).collect());
+            let outer = |(row, item): &&(usize, ItemLocation)| Some((*row, *item.holders.last()?));
+            add(&ValueStep::Here, items.iter().filter_map(outer).collect());
         }
     }
     ways

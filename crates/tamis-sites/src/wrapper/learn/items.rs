@@ -8,7 +8,7 @@ use tamis_page::{AttributeRef, Document, NodeId, NodeKind};
 
 /// Where the value of one row is.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct ItemLocation {
     /// Which of the record's elements it is in.
     pub(super) node: usize,
     /// The element that holds it, and those around it, up to the record, that have no other text.
@@ -22,7 +22,7 @@ pub(super) struct Item {
 /// So many elements around a value are looked at.
 const MAX_HOLDERS: usize = 6;
 
-impl Item {
+impl ItemLocation {
     /// Where the nodes of a cell are in a record of these elements; `None` if they are not there.
     pub(super) fn of(
         document: &Document,
@@ -30,13 +30,13 @@ impl Item {
         nodes: &[NodeId],
         cell: &Cell,
         attribute: Option<&str>,
-    ) -> Option<Item> {
+    ) -> Option<ItemLocation> {
         let (&first, &last) = (nodes.first()?, nodes.last()?);
         let node = elements.iter().position(|&element| document.contains(element, first))?;
         let scope = elements[node];
         if let Some(usual) = attribute {
             let attribute = Some(attribute_of(document, first, usual, &cell.text));
-            return Some(Item { node, holders: vec![first], text: None, attribute });
+            return Some(ItemLocation { node, holders: vec![first], text: None, attribute });
         }
         let above = std::iter::successors(Some(first), |&node| document.parent(node));
         let above = above.take_while(|&node| document.contains(scope, node));
@@ -50,22 +50,22 @@ impl Item {
         let n_same = around.iter().take_while(|&&outer| text_of(document, outer) == whole).count();
         around.truncate(if is_alone { n_same } else { 1 });
         let text = (!is_alone).then(|| text_number(document, first));
-        Some(Item { node, holders: around, text, attribute: None })
+        Some(ItemLocation { node, holders: around, text, attribute: None })
     }
 
     /// From the element that holds the value to the value.
-    pub(super) fn last_step(&self) -> Step {
+    pub(super) fn last_step(&self) -> ValueStep {
         match (&self.attribute, self.text) {
-            (Some(attribute), _) => Step::Attribute(attribute.clone()),
-            (None, Some(number)) => Step::Text(number),
-            (None, None) => Step::Here,
+            (Some(attribute), _) => ValueStep::Attribute(attribute.clone()),
+            (None, Some(number)) => ValueStep::Text(number),
+            (None, None) => ValueStep::Here,
         }
     }
 }
 
 /// From an element to a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Step {
+pub(super) enum ValueStep {
     /// Its whole text.
     Here,
     /// One of its texts, from 1.
@@ -73,13 +73,13 @@ pub(super) enum Step {
     Attribute(String),
 }
 
-impl Step {
+impl ValueStep {
     /// The expression of an element, and then of the value.
     pub(super) fn after(&self, xpath: &str) -> String {
         let step = match self {
-            Step::Here => return xpath.to_owned(),
-            Step::Text(number) => format!("/text()[{number}]"),
-            Step::Attribute(name) => format!("/@{name}"),
+            ValueStep::Here => return xpath.to_owned(),
+            ValueStep::Text(number) => format!("/text()[{number}]"),
+            ValueStep::Attribute(name) => format!("/@{name}"),
         };
         with_last_step(xpath, &step)
     }

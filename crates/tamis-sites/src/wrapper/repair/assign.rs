@@ -13,7 +13,7 @@ const CLEARLY_MORE: f64 = 0.12;
 const IN_ORDER: f64 = 0.93;
 
 /// What is chosen for a column.
-pub(super) enum Choice {
+pub(super) enum ColumnSource {
     /// Its old selectors.
     Kept,
     /// A fresh column.
@@ -24,7 +24,11 @@ pub(super) enum Choice {
 
 /// Gives each old column its old selectors or one of the fresh columns, none of them twice. `scores` has a row for each old
 /// column; `reads` tells which fresh column the old selectors of one read, where these still read something plausible (`kept`).
-pub(super) fn assign(kept: &[Option<Likeness>], scores: &[Vec<Likeness>], reads: &[Option<usize>]) -> Vec<Choice> {
+pub(super) fn assign(
+    kept: &[Option<Likeness>],
+    scores: &[Vec<Likeness>],
+    reads: &[Option<usize>],
+) -> Vec<ColumnSource> {
     let n_fresh = scores.first().map_or(0, Vec::len);
     let of = |at: usize, fresh_at: usize| scores[at][fresh_at].score;
     let best = |at: usize| (0..n_fresh).map(|fresh_at| of(at, fresh_at)).fold(0.0, f64::max);
@@ -55,20 +59,24 @@ pub(super) fn assign(kept: &[Option<Likeness>], scores: &[Vec<Likeness>], reads:
     let is_taken = |fresh_at: usize| pairs.iter().any(|pair| pair.1 == fresh_at);
     let choose = |at: usize| {
         if stays[at] {
-            return Choice::Kept;
+            return ColumnSource::Kept;
         }
         if let Some(&(_, fresh_at)) = pairs.iter().find(|pair| pair.0 == at) {
             let is_read = kept[at].is_some() && reads[at] == Some(fresh_at);
-            return if is_read { Choice::Kept } else { Choice::Fresh(fresh_at, scores[at][fresh_at].clone()) };
+            return if is_read {
+                ColumnSource::Kept
+            } else {
+                ColumnSource::Fresh(fresh_at, scores[at][fresh_at].clone())
+            };
         }
         // Old selectors that read something plausible which is no other column are better than nothing.
         let is_plausible = kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE);
         if is_plausible && !reads[at].is_some_and(is_taken) {
-            return Choice::Kept;
+            return ColumnSource::Kept;
         }
         let left = (0..n_fresh).filter(|&fresh_at| !is_taken(fresh_at));
         let nearest = left.max_by(|&one, &other| of(at, one).total_cmp(&of(at, other)).then(other.cmp(&one)));
-        Choice::Missing(nearest.map(|fresh_at| (fresh_at, scores[at][fresh_at].clone())))
+        ColumnSource::Missing(nearest.map(|fresh_at| (fresh_at, scores[at][fresh_at].clone())))
     };
     (0..kept.len()).map(choose).collect()
 }

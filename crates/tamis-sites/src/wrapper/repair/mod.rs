@@ -21,7 +21,7 @@ use super::{
     CompiledWrapper, LearnError, LearnOptions, RecordSelectors, Sample, Subject, Wrapper, WrapperColumn, WrapperPart,
     learn,
 };
-use assign::{Choice, assign};
+use assign::{ColumnSource, assign};
 use likeness::{Likeness, likeness};
 use records::{PageRecords, RecordsOnPages};
 use tamis_extract::records::{Row, Table};
@@ -225,12 +225,12 @@ fn match_columns(
     let mut matches = Vec::new();
     for (at, (column, choice)) in wrapper.columns.iter().zip(chosen).enumerate() {
         let (kind, found, score, reason) = match choice {
-            Choice::Kept => {
+            ColumnSource::Kept => {
                 repaired.columns.push(column.clone());
                 let score = kept[at].as_ref().map_or(0.0, |kept| kept.score);
                 (MatchKind::Kept, None, score, "its selectors still work".to_owned())
             }
-            Choice::Fresh(fresh_at, likeness) => {
+            ColumnSource::Fresh(fresh_at, likeness) => {
                 let candidate = &fresh_columns[fresh_at];
                 let as_before = fresh.and_then(|fresh| last_step::like_before(column, candidate, fresh, place));
                 let mut replaced = column.clone();
@@ -242,7 +242,7 @@ fn match_columns(
                 repaired.columns.push(replaced);
                 (MatchKind::Replaced, Some(candidate.name.clone()), likeness.score, likeness.reason())
             }
-            Choice::Missing(best) => {
+            ColumnSource::Missing(best) => {
                 let reason = best.map_or_else(
                     || "no column is left that could be it".to_owned(),
                     |(at, best)| {

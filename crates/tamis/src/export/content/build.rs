@@ -4,7 +4,7 @@ use super::code::Code;
 use super::leaves::Draft;
 use super::notes::{Notes, is_way_back};
 use super::records::Records;
-use super::{Content, ContentOptions, Kind, math, tables};
+use super::{Content, ContentOptions, PartKind, math, tables};
 use crate::page::Page;
 use tamis_page::{Document, Mask, NodeId, NodeKind, Reading, TextDisplay, absolute_url, image_source, names};
 use url::Url;
@@ -37,8 +37,8 @@ pub(super) struct Builder<'p> {
 pub(super) enum Closing {
     Block,
     Separate,
-    Mark(Kind),
-    Link(Option<Kind>),
+    Mark(PartKind),
+    Link(Option<PartKind>),
     Verbatim,
 }
 
@@ -164,10 +164,10 @@ impl<'p> Builder<'p> {
             return false;
         }
         if let Some(&end) = self.records.ends.get(&node) {
-            self.draft.push_frame(Kind::Record, end);
+            self.draft.push_frame(PartKind::Record, end);
         }
         if let Some(number) = self.notes.note(node) {
-            self.draft.push_frame(Kind::Note(number), end);
+            self.draft.push_frame(PartKind::Note(number), end);
             self.note = Some((end, false));
         }
         if !self.marks(node, end) {
@@ -199,13 +199,13 @@ impl<'p> Builder<'p> {
         };
         let kind = match name {
             names::A => return self.link(node, end),
-            names::CODE | names::TT | names::KBD | names::SAMP => Kind::CodeSpan,
+            names::CODE | names::TT | names::KBD | names::SAMP => PartKind::CodeSpan,
             _ if !self.options.formatting => return true,
-            names::B | names::STRONG => Kind::Strong,
-            names::I | names::EM | names::DFN | names::VAR => Kind::Emphasis,
-            names::S | names::STRIKE | names::DEL => Kind::Strike,
-            names::SUB => Kind::Subscript,
-            names::SUP => Kind::Superscript,
+            names::B | names::STRONG => PartKind::Strong,
+            names::I | names::EM | names::DFN | names::VAR => PartKind::Emphasis,
+            names::S | names::STRIKE | names::DEL => PartKind::Strike,
+            names::SUB => PartKind::Subscript,
+            names::SUP => PartKind::Superscript,
             _ => return true,
         };
         self.draft.formats.open(kind.clone());
@@ -218,14 +218,14 @@ impl<'p> Builder<'p> {
         let Some(href) = document.attribute(node, names::HREF) else { return true };
         if let Some(number) = self.notes.reference(node) {
             let label = self.draft.keep(document.text_content(node).trim());
-            self.draft.object(Kind::NoteReference(number, label));
+            self.draft.object(PartKind::NoteReference(number, label));
             return false;
         }
         if self.note.is_some() && is_way_back(document, node) || self.is_own_anchor(node, href) {
             return false;
         }
         let address = self.options.links.then(|| self.address(href)).flatten();
-        let link = address.map(|address| Kind::Link(self.draft.keep(&address)));
+        let link = address.map(|address| PartKind::Link(self.draft.keep(&address)));
         if let Some(link) = &link {
             self.draft.formats.open(link.clone());
         }
@@ -264,15 +264,15 @@ impl<'p> Builder<'p> {
         let alt = document.attribute(node, names::ALT).unwrap_or("");
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         let (source, alt) = (self.draft.keep(&source), self.draft.keep(&alt));
-        self.draft.object(Kind::Image { source, alt });
+        self.draft.object(PartKind::Image { source, alt });
     }
 
     fn formula(&mut self, formula: &math::Formula<'_>) {
         let tex = self.draft.keep(&formula.tex);
         if formula.is_block && !self.draft.is_flat() {
-            self.draft.block(Kind::Math { tex, is_block: true }, None);
+            self.draft.block(PartKind::Math { tex, is_block: true }, None);
         } else {
-            self.draft.object(Kind::Math { tex, is_block: false });
+            self.draft.object(PartKind::Math { tex, is_block: false });
         }
     }
 
@@ -284,7 +284,7 @@ impl<'p> Builder<'p> {
             return false;
         }
         if is_data && self.draft.has_room(5) {
-            self.draft.push_frame(Kind::Table, end);
+            self.draft.push_frame(PartKind::Table, end);
         } else {
             self.draft.boundary();
         }
@@ -303,25 +303,27 @@ impl<'p> Builder<'p> {
             names::P => draft.paragraph(end),
             name @ (names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6) => {
                 let level = 1 + (name.index() - names::H1.index()) as u8;
-                self.flat(Kind::Heading(level), node, end);
+                self.flat(PartKind::Heading(level), node, end);
             }
             names::HR => draft.rule(),
-            names::BLOCKQUOTE => draft.push_frame(Kind::Quote, end),
-            names::FIGURE => draft.push_frame(Kind::Figure, end),
-            names::FIGCAPTION | names::CAPTION => self.flat(Kind::Caption, node, end),
+            names::BLOCKQUOTE => draft.push_frame(PartKind::Quote, end),
+            names::FIGURE => draft.push_frame(PartKind::Figure, end),
+            names::FIGCAPTION | names::CAPTION => self.flat(PartKind::Caption, node, end),
             names::UL | names::DIR | names::MENU => self.list(None, node, end),
             names::OL => {
                 let start = document.attribute(node, names::START).and_then(|start| start.trim().parse::<u32>().ok());
                 self.list(Some(start.unwrap_or(1).min(999_999_999)), node, end);
             }
-            names::LI if matches!(draft.innermost(), Some(Kind::List(_))) => draft.push_frame(Kind::Item, end),
-            names::DL => draft.push_frame(Kind::Definitions, end),
-            names::DT if draft.innermost() == Some(&Kind::Definitions) => self.flat(Kind::Term, node, end),
-            names::DD if draft.innermost() == Some(&Kind::Definitions) => draft.push_frame(Kind::Definition, end),
-            names::TR if draft.innermost() == Some(&Kind::Table) => draft.push_frame(Kind::Row, end),
-            name @ (names::TD | names::TH) if draft.innermost() == Some(&Kind::Row) => {
+            names::LI if matches!(draft.innermost(), Some(PartKind::List(_))) => draft.push_frame(PartKind::Item, end),
+            names::DL => draft.push_frame(PartKind::Definitions, end),
+            names::DT if draft.innermost() == Some(&PartKind::Definitions) => self.flat(PartKind::Term, node, end),
+            names::DD if draft.innermost() == Some(&PartKind::Definitions) => {
+                draft.push_frame(PartKind::Definition, end)
+            }
+            names::TR if draft.innermost() == Some(&PartKind::Table) => draft.push_frame(PartKind::Row, end),
+            name @ (names::TD | names::TH) if draft.innermost() == Some(&PartKind::Row) => {
                 let (n_columns, n_rows) = tables::spans(document, node);
-                draft.push_frame(Kind::Cell { is_header: name == names::TH, n_columns, n_rows }, end);
+                draft.push_frame(PartKind::Cell { is_header: name == names::TH, n_columns, n_rows }, end);
                 // An empty cell is a cell too.
                 draft.open_frames();
             }
@@ -329,10 +331,10 @@ impl<'p> Builder<'p> {
                 Some("list") => self.list(None, node, end),
                 Some("heading") => {
                     let level = document.attribute(node, names::ARIA_LEVEL).and_then(|level| level.trim().parse().ok());
-                    self.flat(Kind::Heading(level.unwrap_or(2).clamp(1, 6)), node, end);
+                    self.flat(PartKind::Heading(level.unwrap_or(2).clamp(1, 6)), node, end);
                 }
-                Some(_) if is_list_item() && matches!(draft.innermost(), Some(Kind::List(_))) => {
-                    draft.push_frame(Kind::Item, end);
+                Some(_) if is_list_item() && matches!(draft.innermost(), Some(PartKind::List(_))) => {
+                    draft.push_frame(PartKind::Item, end);
                 }
                 _ => {}
             },
@@ -344,7 +346,7 @@ impl<'p> Builder<'p> {
         // An item with a heading is a section of the page: cards, steps of a tour.
         let is_of_sections = start.is_none() && self.first_item_has_heading(node);
         if !is_of_records && !is_of_sections && !self.notes.is_list_of_notes(self.document, node) {
-            self.draft.push_frame(Kind::List(start), end);
+            self.draft.push_frame(PartKind::List(start), end);
         }
     }
 
@@ -357,7 +359,7 @@ impl<'p> Builder<'p> {
     }
 
     /// An element that is one line, unless there is more in it than a line can hold.
-    fn flat(&mut self, kind: Kind, node: NodeId, end: NodeId) {
+    fn flat(&mut self, kind: PartKind, node: NodeId, end: NodeId) {
         let document = self.document;
         let is_more = |inner: NodeId| {
             matches!(

@@ -1,7 +1,7 @@
 //! Verbatim text: what stands in a `pre`, line by line.
 
 use super::build::{Builder, Closing};
-use super::{Kind, Span, languages};
+use super::{PartKind, Span, languages};
 use tamis_page::{NodeId, TextDisplay};
 
 /// Verbatim text that is being read.
@@ -46,7 +46,7 @@ impl Builder<'_> {
         if self.draft.is_flat() {
             self.draft.text(text);
         } else if !text.is_empty() {
-            self.draft.block(Kind::Code(language), Some(text));
+            self.draft.block(PartKind::Code(language), Some(text));
         }
     }
 }

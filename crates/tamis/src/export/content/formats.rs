@@ -1,19 +1,19 @@
 //! Marks, links and code that are in force in a line.
 
-use super::Kind;
+use super::PartKind;
 
 /// What is in force for the next word.
 #[derive(Default)]
 pub(super) struct Formats {
     /// Marks and links, the outermost first, each with how often it was opened.
-    active: Vec<(Kind, u32)>,
+    active: Vec<(PartKind, u32)>,
     n_code: u32,
 }
 
 impl Formats {
     /// A mark, a link or code begins.
-    pub(super) fn open(&mut self, kind: Kind) {
-        if kind == Kind::CodeSpan {
+    pub(super) fn open(&mut self, kind: PartKind) {
+        if kind == PartKind::CodeSpan {
             self.n_code += 1;
             return;
         }
@@ -24,8 +24,8 @@ impl Formats {
     }
 
     /// It ends; of links the last one.
-    pub(super) fn close(&mut self, kind: &Kind) {
-        if *kind == Kind::CodeSpan {
+    pub(super) fn close(&mut self, kind: &PartKind) {
+        if *kind == PartKind::CodeSpan {
             self.n_code -= 1;
             return;
         }
@@ -42,14 +42,14 @@ impl Formats {
     }
 
     /// From the outside in; code is text alone, innermost and without marks, and a heading is bold already.
-    pub(super) fn wanted(&self, is_heading: bool, is_text: bool) -> Vec<Kind> {
+    pub(super) fn wanted(&self, is_heading: bool, is_text: bool) -> Vec<PartKind> {
         let is_code = self.is_code() && is_text;
-        let last_link = self.active.iter().rposition(|(kind, _)| matches!(kind, Kind::Link(_)));
+        let last_link = self.active.iter().rposition(|(kind, _)| matches!(kind, PartKind::Link(_)));
         let wanted = self.active.iter().enumerate().filter(|&(idx, (kind, _))| match kind {
-            Kind::Link(_) => Some(idx) == last_link,
-            Kind::Strong => !is_heading && !is_code,
+            PartKind::Link(_) => Some(idx) == last_link,
+            PartKind::Strong => !is_heading && !is_code,
             _ => !is_code,
         });
-        wanted.map(|(_, (kind, _))| kind.clone()).chain(is_code.then_some(Kind::CodeSpan)).collect()
+        wanted.map(|(_, (kind, _))| kind.clone()).chain(is_code.then_some(PartKind::CodeSpan)).collect()
     }
 }

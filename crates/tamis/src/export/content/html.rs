@@ -1,7 +1,7 @@
 //! Rich text as a page of its own, in plain semantic HTML.
 
 use super::xml::{push_attribute, push_text};
-use super::{Content, Header, Kind, Part};
+use super::{Content, ContentPart, Header, PartKind};
 
 pub(super) fn write(content: &Content, header: &Header) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html");
@@ -67,40 +67,45 @@ fn push_body(out: &mut String, content: &Content) {
     }
 }
 
-fn is_void(kind: &Kind) -> bool {
+fn is_void(kind: &PartKind) -> bool {
     matches!(
         kind,
-        Kind::Text(_) | Kind::Break | Kind::Rule | Kind::Image { .. } | Kind::Math { .. } | Kind::NoteReference(..)
+        PartKind::Text(_)
+            | PartKind::Break
+            | PartKind::Rule
+            | PartKind::Image { .. }
+            | PartKind::Math { .. }
+            | PartKind::NoteReference(..)
     )
 }
 
 /// The element of a part; `None` where it has none of its own.
-fn element(kind: &Kind) -> Option<&'static str> {
+fn element(kind: &PartKind) -> Option<&'static str> {
     Some(match kind {
-        Kind::List(None) => "ul",
-        Kind::List(Some(_)) => "ol",
-        Kind::Item => "li",
-        Kind::Definitions => "dl",
-        Kind::Definition => "dd",
-        Kind::Quote => "blockquote",
-        Kind::Figure => "figure",
-        Kind::Table => "table",
-        Kind::Row => "tr",
-        Kind::Cell { is_header: true, .. } => "th",
-        Kind::Cell { .. } => "td",
-        Kind::Note(_) => "aside",
-        Kind::Record => "section",
-        Kind::Heading(level) => ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(&1, &6) - 1)],
-        Kind::Paragraph | Kind::Line | Kind::Caption => "p",
-        Kind::Term => "dt",
-        Kind::Code(_) => "pre",
-        Kind::Strong => "strong",
-        Kind::Emphasis => "em",
-        Kind::Strike => "s",
-        Kind::Subscript => "sub",
-        Kind::Superscript => "sup",
-        Kind::CodeSpan => "code",
-        Kind::Link(_) => "a",
+        PartKind::List(None) => "ul",
+        PartKind::List(Some(_)) => "ol",
+        PartKind::Item => "li",
+        PartKind::Definitions => "dl",
+        PartKind::Definition => "dd",
+        PartKind::Quote => "blockquote",
+        PartKind::Figure => "figure",
+        PartKind::Table => "table",
+        PartKind::Row => "tr",
+        PartKind::Cell { is_header: true, .. } => "th",
+        PartKind::Cell { .. } => "td",
+        PartKind::Note(_) => "aside",
+        PartKind::Record => "section",
+        PartKind::Heading(level) => ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(&1, &6) - 1)],
+        PartKind::Paragraph | PartKind::Line | PartKind::Caption => "p",
+        PartKind::Term => "dt",
+        PartKind::Code(_) => "pre",
+        PartKind::Strong => "strong",
+        PartKind::Emphasis => "em",
+        PartKind::Strike => "s",
+        PartKind::Subscript => "sub",
+        PartKind::Superscript => "sup",
+        PartKind::CodeSpan => "code",
+        PartKind::Link(_) => "a",
         _ => return None,
     })
 }
@@ -110,13 +115,14 @@ fn element_at(content: &Content, idx: usize, outer: Option<&usize>) -> Option<&'
     let part = &content.parts[idx];
     let outer = outer.map(|&outer| (outer, &content.parts[outer]));
     match (&part.kind, outer) {
-        (Kind::Caption, Some((_, Part { kind: Kind::Table, .. }))) => Some("caption"),
-        (Kind::Caption, Some((_, Part { kind: Kind::Figure, .. }))) => Some("figcaption"),
-        (Kind::Line, Some((outer_idx, outer)))
-            if matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. }) && outer_idx + 1 == idx =>
+        (PartKind::Caption, Some((_, ContentPart { kind: PartKind::Table, .. }))) => Some("caption"),
+        (PartKind::Caption, Some((_, ContentPart { kind: PartKind::Figure, .. }))) => Some("figcaption"),
+        (PartKind::Line, Some((outer_idx, outer)))
+            if matches!(outer.kind, PartKind::Item | PartKind::Definition | PartKind::Cell { .. })
+                && outer_idx + 1 == idx =>
         {
             let next = content.parts.get(part.end).filter(|_| part.end < outer.end);
-            let is_all = next.is_none_or(|next| matches!(next.kind, Kind::List(_)));
+            let is_all = next.is_none_or(|next| matches!(next.kind, PartKind::List(_)));
             if is_all { None } else { Some("p") }
         }
         (kind, _) => element(kind),
@@ -126,21 +132,21 @@ fn element_at(content: &Content, idx: usize, outer: Option<&usize>) -> Option<&'
 fn push_start(out: &mut String, content: &Content, idx: usize, outer: Option<&usize>) {
     let part = &content.parts[idx];
     match &part.kind {
-        Kind::Text(span) => push_text(out, content.slice(span)),
-        Kind::Break => out.push_str("<br>\n"),
-        Kind::Rule => out.push_str("<hr>\n"),
-        Kind::Image { source, alt } => {
+        PartKind::Text(span) => push_text(out, content.slice(span)),
+        PartKind::Break => out.push_str("<br>\n"),
+        PartKind::Rule => out.push_str("<hr>\n"),
+        PartKind::Image { source, alt } => {
             out.push_str("<img");
             push_attribute(out, "src", content.slice(source));
             push_attribute(out, "alt", content.slice(alt));
             out.push('>');
         }
-        Kind::Math { tex, is_block } => {
+        PartKind::Math { tex, is_block } => {
             out.push_str(if *is_block { "<p>\\[" } else { "\\(" });
             push_text(out, content.slice(tex));
             out.push_str(if *is_block { "\\]</p>\n" } else { "\\)" });
         }
-        Kind::NoteReference(number, _) => {
+        PartKind::NoteReference(number, _) => {
             out.push_str(&format!("<sup><a href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
         }
         kind => {
@@ -149,23 +155,25 @@ fn push_start(out: &mut String, content: &Content, idx: usize, outer: Option<&us
             out.push_str(name);
             push_attributes(out, content, kind);
             out.push('>');
-            if let Kind::Code(language) = kind {
+            if let PartKind::Code(language) = kind {
                 out.push_str("<code");
                 if !language.is_empty() {
                     push_attribute(out, "class", &format!("language-{}", content.slice(language)));
                 }
                 out.push('>');
-            } else if kind.is_container() && !matches!(kind, Kind::Item | Kind::Definition | Kind::Cell { .. }) {
+            } else if kind.is_container()
+                && !matches!(kind, PartKind::Item | PartKind::Definition | PartKind::Cell { .. })
+            {
                 out.push('\n');
             }
         }
     }
 }
 
-fn push_attributes(out: &mut String, content: &Content, kind: &Kind) {
+fn push_attributes(out: &mut String, content: &Content, kind: &PartKind) {
     match kind {
-        Kind::List(Some(start)) if *start != 1 => push_attribute(out, "start", &start.to_string()),
-        Kind::Cell { n_columns, n_rows, .. } => {
+        PartKind::List(Some(start)) if *start != 1 => push_attribute(out, "start", &start.to_string()),
+        PartKind::Cell { n_columns, n_rows, .. } => {
             if *n_columns > 1 {
                 push_attribute(out, "colspan", &n_columns.to_string());
             }
@@ -173,12 +181,12 @@ fn push_attributes(out: &mut String, content: &Content, kind: &Kind) {
                 push_attribute(out, "rowspan", &n_rows.to_string());
             }
         }
-        Kind::Link(span) => push_attribute(out, "href", content.slice(span)),
-        Kind::Note(number) => {
+        PartKind::Link(span) => push_attribute(out, "href", content.slice(span)),
+        PartKind::Note(number) => {
             push_attribute(out, "id", &format!("note-{number}"));
             push_attribute(out, "role", "doc-footnote");
         }
-        Kind::Record => push_attribute(out, "class", "record"),
+        PartKind::Record => push_attribute(out, "class", "record"),
         _ => {}
     }
 }
@@ -186,7 +194,7 @@ fn push_attributes(out: &mut String, content: &Content, kind: &Kind) {
 fn push_end(out: &mut String, content: &Content, idx: usize, outer: Option<&usize>) {
     let kind = &content.parts[idx].kind;
     let Some(name) = element_at(content, idx, outer) else { return };
-    if matches!(kind, Kind::Code(_)) {
+    if matches!(kind, PartKind::Code(_)) {
         out.push_str("</code>");
     }
     out.push_str("</");

@@ -1,14 +1,14 @@
 //! Rich text while it is made: blocks that open when something is in them, lines, and what is in force in a line.
 
 use super::formats::Formats;
-use super::{Content, Kind, MAX_DEPTH, Part, Span};
+use super::{Content, ContentPart, MAX_DEPTH, PartKind, Span};
 use std::collections::BTreeSet;
 use tamis_page::{NodeId, RunningText};
 
 /// Rich text that grows at its end.
 #[derive(Default)]
 pub(super) struct Draft {
-    parts: Vec<Part>,
+    parts: Vec<ContentPart>,
     text: String,
     /// The blocks around the next line, those that are not yet in `parts` last: a block with nothing in it never gets
     /// there.
@@ -16,7 +16,7 @@ pub(super) struct Draft {
     n_open: usize,
     line: Option<Line>,
     /// The one line that everything goes into until the element ends: of a heading, a term, a caption.
-    flat: Option<(Kind, NodeId)>,
+    flat: Option<(PartKind, NodeId)>,
     /// Where the paragraph around the next line ends.
     paragraph_end: Option<NodeId>,
     pub(super) formats: Formats,
@@ -31,7 +31,7 @@ pub(super) struct Draft {
 
 /// A block that holds blocks.
 struct Frame {
-    kind: Kind,
+    kind: PartKind,
     end: NodeId,
     part: Option<usize>,
     /// Of a list: its last item that has something in it.
@@ -43,7 +43,7 @@ struct Frame {
 /// The line that is being written, and what is open in it.
 struct Line {
     part: usize,
-    open: Vec<(Kind, usize)>,
+    open: Vec<(PartKind, usize)>,
 }
 
 impl Draft {
@@ -52,19 +52,19 @@ impl Draft {
         while !self.frames.is_empty() {
             self.pop_frame();
         }
-        while self.parts.pop_if(|part| part.kind == Kind::Rule).is_some() {
+        while self.parts.pop_if(|part| part.kind == PartKind::Rule).is_some() {
             // A rule at the end of the page may be at the end of a block too.
             let len = self.parts.len();
             self.parts.iter_mut().for_each(|part| part.end = part.end.min(len));
         }
-        let is_note = |part: &Part| if let Kind::Note(number) = part.kind { Some(number) } else { None };
+        let is_note = |part: &ContentPart| if let PartKind::Note(number) = part.kind { Some(number) } else { None };
         let notes: BTreeSet<u32> = self.parts.iter().filter_map(is_note).collect();
         for part in &mut self.parts {
             // A note that is not shown leaves its reference as the text that it is.
-            if let Kind::NoteReference(number, label) = &part.kind
+            if let PartKind::NoteReference(number, label) = &part.kind
                 && !notes.contains(number)
             {
-                part.kind = Kind::Text(label.clone());
+                part.kind = PartKind::Text(label.clone());
             }
         }
         Content { parts: self.parts, text: self.text, comments: Vec::new() }
@@ -98,7 +98,7 @@ impl Draft {
     /// A block begins or ends here.
     pub(super) fn boundary(&mut self) {
         match &self.flat {
-            Some((Kind::Heading(_) | Kind::Term, _)) => self.running.space(),
+            Some((PartKind::Heading(_) | PartKind::Term, _)) => self.running.space(),
             Some(_) => self.n_breaks = self.n_breaks.max(1),
             None => self.close_line(),
         }
@@ -115,7 +115,7 @@ impl Draft {
     }
 
     /// Everything up to `end` is one line of this kind.
-    pub(super) fn open_flat(&mut self, kind: Kind, end: NodeId) {
+    pub(super) fn open_flat(&mut self, kind: PartKind, end: NodeId) {
         self.close_line();
         self.flat = Some((kind, end));
     }
@@ -126,11 +126,11 @@ impl Draft {
 
     /// Whether the line is a heading or a term.
     pub(super) fn is_in_title(&self) -> bool {
-        matches!(self.flat, Some((Kind::Heading(_) | Kind::Term, _)))
+        matches!(self.flat, Some((PartKind::Heading(_) | PartKind::Term, _)))
     }
 
     /// The innermost block.
-    pub(super) fn innermost(&self) -> Option<&Kind> {
+    pub(super) fn innermost(&self) -> Option<&PartKind> {
         self.frames.last().map(|frame| &frame.kind)
     }
 
@@ -140,12 +140,12 @@ impl Draft {
     }
 
     /// Begins a block that holds blocks, if there is room for it.
-    pub(super) fn push_frame(&mut self, kind: Kind, end: NodeId) {
+    pub(super) fn push_frame(&mut self, kind: PartKind, end: NodeId) {
         self.boundary();
         if !self.has_room(2) {
             return;
         }
-        if matches!(kind, Kind::List(_)) && self.reopen_item(end) || belongs(self.innermost(), &kind) {
+        if matches!(kind, PartKind::List(_)) && self.reopen_item(end) || belongs(self.innermost(), &kind) {
             self.frames.push(Frame { kind, end, part: None, last_item: None, is_for_line: false });
             return;
         }
@@ -155,8 +155,10 @@ impl Draft {
 
     /// A list right inside a list belongs to the item before it.
     fn reopen_item(&mut self, end: NodeId) -> bool {
-        let Some(Frame { kind: Kind::List(_), last_item: Some(item), .. }) = self.frames.last() else { return false };
-        let frame = Frame { kind: Kind::Item, end, part: Some(*item), last_item: None, is_for_line: false };
+        let Some(Frame { kind: PartKind::List(_), last_item: Some(item), .. }) = self.frames.last() else {
+            return false;
+        };
+        let frame = Frame { kind: PartKind::Item, end, part: Some(*item), last_item: None, is_for_line: false };
         self.frames.push(frame);
         self.n_open = self.frames.len();
         true
@@ -173,7 +175,7 @@ impl Draft {
     pub(super) fn open_frames(&mut self) {
         for frame in &mut self.frames[self.n_open..] {
             frame.part = Some(self.parts.len());
-            self.parts.push(Part { kind: frame.kind.clone(), end: 0 });
+            self.parts.push(ContentPart { kind: frame.kind.clone(), end: 0 });
         }
         self.n_open = self.frames.len();
         self.extends = false;
@@ -184,7 +186,7 @@ impl Draft {
         self.n_open = self.n_open.min(self.frames.len());
         if let Some(part) = frame.part {
             self.parts[part].end = self.parts.len();
-            if let Some(list) = self.frames.last_mut().filter(|_| frame.kind == Kind::Item) {
+            if let Some(list) = self.frames.last_mut().filter(|_| frame.kind == PartKind::Item) {
                 list.last_item = Some(part);
             }
         }
@@ -204,7 +206,7 @@ impl Draft {
         }
     }
 
-    fn close_marks(&mut self, open: &mut Vec<(Kind, usize)>, n_left: usize) {
+    fn close_marks(&mut self, open: &mut Vec<(PartKind, usize)>, n_left: usize) {
         for (_, part) in open.drain(n_left..).rev() {
             self.parts[part].end = self.parts.len();
             self.extends = false;
@@ -245,27 +247,27 @@ impl Draft {
     }
 
     /// Something in the line that is no text.
-    pub(super) fn object(&mut self, kind: Kind) {
+    pub(super) fn object(&mut self, kind: PartKind) {
         let (last, mut has_space) = (self.last_character(), false);
         let mut running = self.running;
         running.push(last, "x", |space, _| has_space = space);
         self.begin(has_space, false);
         self.running = running;
         let end = self.parts.len() + 1;
-        self.parts.push(Part { kind, end });
+        self.parts.push(ContentPart { kind, end });
         (self.extends, self.word_end) = (false, None);
     }
 
     /// A block that holds nothing but text, or nothing at all.
-    pub(super) fn block(&mut self, kind: Kind, verbatim: Option<&str>) {
+    pub(super) fn block(&mut self, kind: PartKind, verbatim: Option<&str>) {
         self.close_line();
         self.wrap(NodeId(u32::MAX), true);
         self.open_frames();
         let part = self.parts.len();
-        self.parts.push(Part { kind, end: part + 1 });
+        self.parts.push(ContentPart { kind, end: part + 1 });
         if let Some(text) = verbatim {
             let span = self.keep(text);
-            self.parts.push(Part { kind: Kind::Text(span), end: part + 2 });
+            self.parts.push(ContentPart { kind: PartKind::Text(span), end: part + 2 });
             self.parts[part].end = part + 2;
         }
         while self.frames.last().is_some_and(|frame| frame.is_for_line) {
@@ -278,9 +280,9 @@ impl Draft {
         self.boundary();
         let is_between =
             self.n_open == self.frames.len() && self.innermost().is_none_or(|kind| missing_block(kind).is_none());
-        let has_before = self.parts.last().is_some_and(|part| part.kind != Kind::Rule && !part.kind.is_container());
+        let has_before = self.parts.last().is_some_and(|part| part.kind != PartKind::Rule && !part.kind.is_container());
         if self.flat.is_none() && is_between && has_before {
-            self.block(Kind::Rule, None);
+            self.block(PartKind::Rule, None);
         }
     }
 
@@ -298,23 +300,23 @@ impl Draft {
             self.open_line();
         }
         let mut line = self.line.take().expect("invariant: the line was opened");
-        let is_heading = matches!(self.parts[line.part].kind, Kind::Heading(_));
+        let is_heading = matches!(self.parts[line.part].kind, PartKind::Heading(_));
         let wanted = self.formats.wanted(is_heading, is_text);
         let n_same = line.open.iter().zip(&wanted).take_while(|((open, _), wanted)| open == *wanted).count();
         self.close_marks(&mut line.open, n_same);
         // A reference right before a link would be the name of where it leads.
-        let is_after_note = self.parts.last().is_some_and(|part| matches!(part.kind, Kind::NoteReference(..)));
-        has_space |= is_after_note && wanted[n_same..].iter().any(|kind| matches!(kind, Kind::Link(_)));
+        let is_after_note = self.parts.last().is_some_and(|part| matches!(part.kind, PartKind::NoteReference(..)));
+        has_space |= is_after_note && wanted[n_same..].iter().any(|kind| matches!(kind, PartKind::Link(_)));
         if has_break && !is_new {
             let end = self.parts.len() + 1;
-            self.parts.push(Part { kind: Kind::Break, end });
+            self.parts.push(ContentPart { kind: PartKind::Break, end });
             (self.extends, self.word_end) = (false, None);
         } else if has_space && !is_new {
             self.push(" ");
         }
         for kind in wanted.into_iter().skip(n_same) {
             line.open.push((kind.clone(), self.parts.len()));
-            self.parts.push(Part { kind, end: 0 });
+            self.parts.push(ContentPart { kind, end: 0 });
             self.extends = false;
         }
         self.line = Some(line);
@@ -323,15 +325,15 @@ impl Draft {
     fn open_line(&mut self) {
         let kind = match &self.flat {
             Some((kind, _)) => kind.clone(),
-            None if self.paragraph_end.is_some() => Kind::Paragraph,
-            None => Kind::Line,
+            None if self.paragraph_end.is_some() => PartKind::Paragraph,
+            None => PartKind::Line,
         };
-        if !matches!(kind, Kind::Term | Kind::Caption) {
+        if !matches!(kind, PartKind::Term | PartKind::Caption) {
             self.wrap(NodeId(u32::MAX), true);
         }
         self.open_frames();
         self.line = Some(Line { part: self.parts.len(), open: Vec::new() });
-        self.parts.push(Part { kind, end: 0 });
+        self.parts.push(ContentPart { kind, end: 0 });
         self.extends = false;
     }
 
@@ -340,10 +342,10 @@ impl Draft {
         self.text.push_str(text);
         self.word_end = Some(self.text.len());
         match self.parts.last_mut() {
-            Some(Part { kind: Kind::Text(span), .. }) if self.extends => span.end = self.text.len(),
+            Some(ContentPart { kind: PartKind::Text(span), .. }) if self.extends => span.end = self.text.len(),
             _ => {
                 let end = self.parts.len() + 1;
-                self.parts.push(Part { kind: Kind::Text(start..self.text.len()), end });
+                self.parts.push(ContentPart { kind: PartKind::Text(start..self.text.len()), end });
                 self.extends = true;
             }
         }
@@ -351,23 +353,23 @@ impl Draft {
 }
 
 /// Whether a block may stand right inside another.
-fn belongs(outer: Option<&Kind>, inner: &Kind) -> bool {
+fn belongs(outer: Option<&PartKind>, inner: &PartKind) -> bool {
     outer.is_none_or(|outer| match outer {
-        Kind::List(_) => *inner == Kind::Item,
-        Kind::Definitions => *inner == Kind::Definition,
-        Kind::Table => *inner == Kind::Row,
-        Kind::Row => matches!(inner, Kind::Cell { .. }),
+        PartKind::List(_) => *inner == PartKind::Item,
+        PartKind::Definitions => *inner == PartKind::Definition,
+        PartKind::Table => *inner == PartKind::Row,
+        PartKind::Row => matches!(inner, PartKind::Cell { .. }),
         _ => true,
     })
 }
 
 /// The block that has to be right inside another, whatever is in it.
-fn missing_block(outer: &Kind) -> Option<Kind> {
+fn missing_block(outer: &PartKind) -> Option<PartKind> {
     match outer {
-        Kind::List(_) => Some(Kind::Item),
-        Kind::Definitions => Some(Kind::Definition),
-        Kind::Table => Some(Kind::Row),
-        Kind::Row => Some(Kind::Cell { is_header: false, n_columns: 1, n_rows: 1 }),
+        PartKind::List(_) => Some(PartKind::Item),
+        PartKind::Definitions => Some(PartKind::Definition),
+        PartKind::Table => Some(PartKind::Row),
+        PartKind::Row => Some(PartKind::Cell { is_header: false, n_columns: 1, n_rows: 1 }),
         _ => None,
     }
 }

@@ -53,7 +53,7 @@ const MAX_DEPTH: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     /// Blocks and what is in them, in the order of the page.
-    parts: Vec<Part>,
+    parts: Vec<ContentPart>,
     /// What the spans of the parts point into.
     text: String,
     comments: Vec<Content>,
@@ -61,8 +61,8 @@ pub struct Content {
 
 /// A block, a piece of a line, or text, and how many parts are in it.
 #[derive(Clone, Debug)]
-struct Part {
-    kind: Kind,
+struct ContentPart {
+    kind: PartKind,
     /// The part after the last one in it.
     end: usize,
 }
@@ -72,7 +72,7 @@ type Span = Range<usize>;
 
 /// What a part is. First blocks that hold blocks, then blocks that hold a line, then what stands in lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
+enum PartKind {
     /// With the first number of an ordered one.
     List(Option<u32>),
     Item,
@@ -126,27 +126,35 @@ enum Kind {
     NoteReference(u32, Span),
 }
 
-impl Kind {
+impl PartKind {
     /// Whether it is a block that holds a line.
     fn is_leaf(&self) -> bool {
-        matches!(self, Kind::Heading(_) | Kind::Paragraph | Kind::Line | Kind::Term | Kind::Caption | Kind::Code(_))
+        matches!(
+            self,
+            PartKind::Heading(_)
+                | PartKind::Paragraph
+                | PartKind::Line
+                | PartKind::Term
+                | PartKind::Caption
+                | PartKind::Code(_)
+        )
     }
 
     /// Whether it is a block that holds blocks.
     fn is_container(&self) -> bool {
         matches!(
             self,
-            Kind::List(_)
-                | Kind::Item
-                | Kind::Definitions
-                | Kind::Definition
-                | Kind::Quote
-                | Kind::Figure
-                | Kind::Table
-                | Kind::Row
-                | Kind::Cell { .. }
-                | Kind::Note(_)
-                | Kind::Record
+            PartKind::List(_)
+                | PartKind::Item
+                | PartKind::Definitions
+                | PartKind::Definition
+                | PartKind::Quote
+                | PartKind::Figure
+                | PartKind::Table
+                | PartKind::Row
+                | PartKind::Cell { .. }
+                | PartKind::Note(_)
+                | PartKind::Record
         )
     }
 }
@@ -201,7 +209,7 @@ impl Content {
     /// Whether it has formulas. A reader of its Markdown has to know the dollars around them; without formulas, dollars
     /// are not escaped.
     pub fn has_formulas(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part.kind, Kind::Math { .. }))
+        self.parts.iter().any(|part| matches!(part.kind, PartKind::Math { .. }))
     }
 
     /// What readers said about the page.
@@ -248,7 +256,7 @@ impl Content {
     }
 
     /// The parts right below a range of parts.
-    fn children(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &Part)> {
+    fn children(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &ContentPart)> {
         let mut next = range.start;
         std::iter::from_fn(move || {
             let idx = next;

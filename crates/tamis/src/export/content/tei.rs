@@ -1,7 +1,7 @@
 //! Rich text as XML after the guidelines of the Text Encoding Initiative, shaped as trafilatura does.
 
 use super::xml::{push_attribute, push_text};
-use super::{Content, Header, Kind};
+use super::{Content, Header, PartKind};
 
 pub(super) fn write(content: &Content, header: &Header) -> String {
     let mut out =
@@ -131,30 +131,30 @@ fn push_body(out: &mut String, content: &Content) {
 /// The element of a part; `None` where it has none of its own.
 fn element(content: &Content, idx: usize) -> Option<&'static str> {
     let part = &content.parts[idx];
-    let is_alone_in = |outer: Option<&super::Part>| {
+    let is_alone_in = |outer: Option<&super::ContentPart>| {
         outer.is_some_and(|outer| {
-            matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. } | Kind::Note(_))
+            matches!(outer.kind, PartKind::Item | PartKind::Definition | PartKind::Cell { .. } | PartKind::Note(_))
                 && outer.end == part.end
         })
     };
     Some(match &part.kind {
-        Kind::Line | Kind::Paragraph if is_alone_in(content.parts[..idx].last()) => return None,
-        Kind::List(_) | Kind::Definitions => "list",
-        Kind::Item | Kind::Definition | Kind::Term => "item",
-        Kind::Quote => "quote",
-        Kind::Figure => "figure",
-        Kind::Table => "table",
-        Kind::Row => "row",
-        Kind::Cell { .. } => "cell",
-        Kind::Note(_) => "note",
-        Kind::Record => "div",
-        Kind::Heading(_) => "ab",
-        Kind::Paragraph | Kind::Line => "p",
-        Kind::Caption => "head",
-        Kind::Code(_) | Kind::CodeSpan => "code",
-        Kind::Strong | Kind::Emphasis | Kind::Subscript | Kind::Superscript => "hi",
-        Kind::Strike => "del",
-        Kind::Link(_) => "ref",
+        PartKind::Line | PartKind::Paragraph if is_alone_in(content.parts[..idx].last()) => return None,
+        PartKind::List(_) | PartKind::Definitions => "list",
+        PartKind::Item | PartKind::Definition | PartKind::Term => "item",
+        PartKind::Quote => "quote",
+        PartKind::Figure => "figure",
+        PartKind::Table => "table",
+        PartKind::Row => "row",
+        PartKind::Cell { .. } => "cell",
+        PartKind::Note(_) => "note",
+        PartKind::Record => "div",
+        PartKind::Heading(_) => "ab",
+        PartKind::Paragraph | PartKind::Line => "p",
+        PartKind::Caption => "head",
+        PartKind::Code(_) | PartKind::CodeSpan => "code",
+        PartKind::Strong | PartKind::Emphasis | PartKind::Subscript | PartKind::Superscript => "hi",
+        PartKind::Strike => "del",
+        PartKind::Link(_) => "ref",
         _ => return None,
     })
 }
@@ -163,20 +163,20 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
     let part = &content.parts[idx];
     let slice = |span| content.slice(span);
     match &part.kind {
-        Kind::Text(span) => return push_text(out, slice(span)),
-        Kind::Break | Kind::Rule => return out.push_str("<lb/>"),
-        Kind::Image { source, alt } => {
+        PartKind::Text(span) => return push_text(out, slice(span)),
+        PartKind::Break | PartKind::Rule => return out.push_str("<lb/>"),
+        PartKind::Image { source, alt } => {
             out.push_str("<graphic");
             push_attribute(out, "url", slice(source));
             push_attribute(out, "n", slice(alt));
             return out.push_str("/>");
         }
-        Kind::Math { tex, is_block } => {
+        PartKind::Math { tex, is_block } => {
             out.push_str(if *is_block { "<p><formula notation=\"TeX\">" } else { "<formula notation=\"TeX\">" });
             push_text(out, slice(tex));
             return out.push_str(if *is_block { "</formula></p>\n" } else { "</formula>" });
         }
-        Kind::NoteReference(number, _) => {
+        PartKind::NoteReference(number, _) => {
             return out.push_str(&format!("<ref target=\"#note-{number}\">{number}</ref>"));
         }
         _ => {}
@@ -185,16 +185,16 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
     out.push('<');
     out.push_str(name);
     match &part.kind {
-        Kind::List(None) => push_attribute(out, "rend", "ul"),
-        Kind::List(Some(_)) => push_attribute(out, "rend", "ol"),
-        Kind::Definitions => push_attribute(out, "rend", "dl"),
-        Kind::Term => push_attribute(out, "rend", "dt"),
-        Kind::Definition => push_attribute(out, "rend", "dd"),
-        Kind::Heading(level) => {
+        PartKind::List(None) => push_attribute(out, "rend", "ul"),
+        PartKind::List(Some(_)) => push_attribute(out, "rend", "ol"),
+        PartKind::Definitions => push_attribute(out, "rend", "dl"),
+        PartKind::Term => push_attribute(out, "rend", "dt"),
+        PartKind::Definition => push_attribute(out, "rend", "dd"),
+        PartKind::Heading(level) => {
             push_attribute(out, "type", "header");
             push_attribute(out, "rend", &format!("h{level}"));
         }
-        Kind::Cell { is_header, n_columns, n_rows } => {
+        PartKind::Cell { is_header, n_columns, n_rows } => {
             if *is_header {
                 push_attribute(out, "role", "head");
             }
@@ -205,14 +205,14 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
                 push_attribute(out, "rows", &n_rows.to_string());
             }
         }
-        Kind::Code(language) if !language.is_empty() => push_attribute(out, "lang", slice(language)),
-        Kind::Strong => push_attribute(out, "rend", "#b"),
-        Kind::Emphasis => push_attribute(out, "rend", "#i"),
-        Kind::Subscript => push_attribute(out, "rend", "#sub"),
-        Kind::Superscript => push_attribute(out, "rend", "#sup"),
-        Kind::Link(span) => push_attribute(out, "target", slice(span)),
-        Kind::Note(number) => push_attribute(out, "xml:id", &format!("note-{number}")),
-        Kind::Record => push_attribute(out, "type", "record"),
+        PartKind::Code(language) if !language.is_empty() => push_attribute(out, "lang", slice(language)),
+        PartKind::Strong => push_attribute(out, "rend", "#b"),
+        PartKind::Emphasis => push_attribute(out, "rend", "#i"),
+        PartKind::Subscript => push_attribute(out, "rend", "#sub"),
+        PartKind::Superscript => push_attribute(out, "rend", "#sup"),
+        PartKind::Link(span) => push_attribute(out, "target", slice(span)),
+        PartKind::Note(number) => push_attribute(out, "xml:id", &format!("note-{number}")),
+        PartKind::Record => push_attribute(out, "type", "record"),
         _ => {}
     }
     out.push('>');

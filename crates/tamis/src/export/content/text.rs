@@ -1,6 +1,6 @@
 //! Rich text as plain lines.
 
-use super::{Content, Kind};
+use super::{Content, PartKind};
 
 pub(super) fn write(content: &Content) -> String {
     let mut lines = Lines::default();
@@ -13,10 +13,10 @@ pub(super) fn write(content: &Content) -> String {
         let Some(part) = content.parts.get(idx) else { continue };
         lines.enter(&part.kind);
         match &part.kind {
-            Kind::Text(span) => lines.push(content.slice(span)),
-            Kind::Math { tex, .. } => lines.push(content.slice(tex)),
-            Kind::Break if lines.n_cells > 0 => lines.push(" "),
-            Kind::Break => lines.push("\n"),
+            PartKind::Text(span) => lines.push(content.slice(span)),
+            PartKind::Math { tex, .. } => lines.push(content.slice(tex)),
+            PartKind::Break if lines.n_cells > 0 => lines.push(" "),
+            PartKind::Break => lines.push("\n"),
             _ => {}
         }
         open.push(idx);
@@ -45,34 +45,38 @@ enum Gap {
 }
 
 impl Lines {
-    fn enter(&mut self, kind: &Kind) {
+    fn enter(&mut self, kind: &PartKind) {
         self.border(kind);
         match kind {
-            Kind::Cell { .. } => self.n_cells += 1,
-            Kind::List(_) | Kind::Definitions => self.n_lists += 1,
-            Kind::Record => self.n_records += 1,
+            PartKind::Cell { .. } => self.n_cells += 1,
+            PartKind::List(_) | PartKind::Definitions => self.n_lists += 1,
+            PartKind::Record => self.n_records += 1,
             _ => {}
         }
     }
 
-    fn leave(&mut self, kind: &Kind) {
+    fn leave(&mut self, kind: &PartKind) {
         match kind {
-            Kind::Cell { .. } => self.n_cells -= 1,
-            Kind::List(_) | Kind::Definitions => self.n_lists -= 1,
-            Kind::Record => self.n_records -= 1,
+            PartKind::Cell { .. } => self.n_cells -= 1,
+            PartKind::List(_) | PartKind::Definitions => self.n_lists -= 1,
+            PartKind::Record => self.n_records -= 1,
             _ => {}
         }
         self.border(kind);
     }
 
     /// What stands between a block and its neighbours.
-    fn border(&mut self, kind: &Kind) {
+    fn border(&mut self, kind: &PartKind) {
         let margin = match kind {
-            Kind::List(_) | Kind::Definitions => 1 + usize::from(self.n_lists == 0),
-            Kind::Item | Kind::Definition | Kind::Row | Kind::Cell { .. } | Kind::Line | Kind::Term | Kind::Caption => {
-                1
-            }
-            Kind::Rule | Kind::Math { is_block: true, .. } => 2,
+            PartKind::List(_) | PartKind::Definitions => 1 + usize::from(self.n_lists == 0),
+            PartKind::Item
+            | PartKind::Definition
+            | PartKind::Row
+            | PartKind::Cell { .. }
+            | PartKind::Line
+            | PartKind::Term
+            | PartKind::Caption => 1,
+            PartKind::Rule | PartKind::Math { is_block: true, .. } => 2,
             kind if kind.is_container() || kind.is_leaf() => 2,
             _ => return,
         };
@@ -81,14 +85,14 @@ impl Lines {
             (gap @ (Gap::Tabs(_) | Gap::LineFeeds(_)), _) if self.n_cells > 0 => gap,
             _ if self.n_cells > 0 => Gap::Space,
             // A cell that something was said in, and empty ones after it.
-            (Gap::None | Gap::Space, Kind::Cell { .. }) => Gap::Tabs(1),
-            (Gap::Tabs(n_tabs), Kind::Cell { .. }) => Gap::Tabs(n_tabs),
-            (gap, Kind::Cell { .. }) => gap,
+            (Gap::None | Gap::Space, PartKind::Cell { .. }) => Gap::Tabs(1),
+            (Gap::Tabs(n_tabs), PartKind::Cell { .. }) => Gap::Tabs(n_tabs),
+            (gap, PartKind::Cell { .. }) => gap,
             // A record is one block.
-            (Gap::LineFeeds(n_feeds), Kind::Record) => Gap::LineFeeds(n_feeds.max(margin)),
+            (Gap::LineFeeds(n_feeds), PartKind::Record) => Gap::LineFeeds(n_feeds.max(margin)),
             (Gap::LineFeeds(n_feeds), _) if self.n_records == 0 => Gap::LineFeeds(n_feeds.max(margin)),
             (Gap::LineFeeds(n_feeds), _) => Gap::LineFeeds(n_feeds),
-            (_, Kind::Record) => Gap::LineFeeds(2),
+            (_, PartKind::Record) => Gap::LineFeeds(2),
             _ => Gap::LineFeeds(if self.n_records > 0 { 1 } else { margin }),
         };
     }

@@ -2,8 +2,8 @@
 
 use super::schema::{AttributeObject, BlockObject};
 use super::tables::{edges_of, rounded};
+use crate::export::allowance::Allowance;
 use crate::export::excerpt::excerpt_of;
-use crate::export::room::Room;
 use crate::findings::{Findings, max_areas};
 use crate::page::Page;
 use tamis_extract::segment::{AreaId, AreaValue, Regions};
@@ -12,7 +12,8 @@ use tamis_page::{AbsolutePaths, NodeId};
 /// The page with the areas in it, of very many the first; and what to say if some of their paths are left out.
 pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> (BlockObject<'a>, Option<String>) {
     let n_areas = regions.len().min(max_areas(page).max(1));
-    let mut paths = Paths { absolute: AbsolutePaths::new(page.document()), room: Room::for_paths(page), n_left_out: 0 };
+    let mut paths =
+        Paths { absolute: AbsolutePaths::new(page.document()), allowance: Allowance::for_paths(page), n_left_out: 0 };
     // From the last area to the first, so that those below an area are there before it.
     let mut waiting: Vec<Vec<BlockObject<'a>>> = Vec::new();
     waiting.resize_with(n_areas, Vec::new);
@@ -87,7 +88,7 @@ pub fn blocks_in_order(findings: &Findings) -> Option<Blocks> {
 /// Writes paths as long as there is room for them.
 struct Paths<'d> {
     absolute: AbsolutePaths<'d>,
-    room: Room,
+    allowance: Allowance,
     /// Areas without their paths.
     n_left_out: usize,
 }
@@ -97,8 +98,8 @@ impl Paths<'_> {
     fn of(&mut self, nodes: &[NodeId]) -> Vec<String> {
         let mut written = Vec::new();
         for &node in nodes {
-            let path = if self.room.is_left() { self.absolute.of(node) } else { String::new() };
-            if !self.room.is_left() || !self.room.take(path.len() + 16) {
+            let path = if self.allowance.is_left() { self.absolute.of(node) } else { String::new() };
+            if !self.allowance.is_left() || !self.allowance.take(path.len() + 16) {
                 self.n_left_out += 1;
                 return Vec::new();
             }

@@ -21,13 +21,13 @@ use super::Format;
 use super::content::{Content, ContentOptions};
 use super::removals::Removals;
 use crate::error::with_causes;
-use crate::findings::{Findings, Found, Provenance};
+use crate::findings::{AttributedAnswer, Findings, Provenance};
 use crate::page::Page;
 use crate::page_url::UrlSource;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use crate::source::Origin;
-use parts::Parts;
+use parts::PartSet;
 use schema::{
     ArchiveObject, FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject,
     SiteObject, Stats, Status, TemplateObject,
@@ -52,7 +52,7 @@ pub struct Json<'a> {
     elapsed: Option<Duration>,
     content: ContentOptions,
     text: Option<&'a str>,
-    parts: Parts,
+    parts: PartSet,
 }
 
 impl<'a> Json<'a> {
@@ -60,7 +60,7 @@ impl<'a> Json<'a> {
     pub fn of(findings: &'a Findings) -> Json<'a> {
         let answers =
             [(findings.mask().is_some(), JsonPart::Text), (findings.tables().is_some(), JsonPart::Pagination)];
-        let parts = Parts::of(answers.into_iter().filter(|&(is_there, _)| is_there).map(|(_, part)| part));
+        let parts = PartSet::of(answers.into_iter().filter(|&(is_there, _)| is_there).map(|(_, part)| part));
         let content = ContentOptions::for_format(Format::Json);
         Json { findings, origin: None, elapsed: None, content, text: None, parts }
     }
@@ -89,7 +89,7 @@ impl<'a> Json<'a> {
     /// Sets the parts: these and no others.
     #[must_use]
     pub fn with_only(mut self, parts: impl IntoIterator<Item = JsonPart>) -> Json<'a> {
-        self.parts = Parts::of(parts);
+        self.parts = PartSet::of(parts);
         self
     }
 
@@ -255,7 +255,7 @@ fn written(json: serde_json::Result<String>) -> String {
     json.expect("invariant: the objects are JSON") + "\n"
 }
 
-fn provenance<T: ?Sized>(page: &Page, found: Found<'_, T>) -> MethodObject {
+fn provenance<T: ?Sized>(page: &Page, found: AttributedAnswer<'_, T>) -> MethodObject {
     let options = match found.provenance {
         Provenance::Method(recipe) => recipe.options(),
         Provenance::Wrapper(ready) => vec![("use", OptionValue::Choice(ready.wrapper().language.as_str()))],

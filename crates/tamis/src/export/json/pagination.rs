@@ -32,8 +32,8 @@ pub fn page_turns(findings: &Findings) -> PageTurns {
         return PageTurns { next: next_of_wrapper(findings), previous: None };
     }
     let found = findings.page().pagination();
-    let address = |turn: Option<PageTurn>| turn?.address;
-    PageTurns { next: address(found.next), previous: address(found.previous) }
+    let address = |turn: &Option<PageTurn>| turn.as_ref()?.address.clone();
+    PageTurns { next: address(&found.next), previous: address(&found.previous) }
 }
 
 /// The address of the link that a wrapper selects, if it is on the page.
@@ -77,7 +77,7 @@ fn pagination(page: &Page) -> Option<PaginationObject> {
     let css = |turn: &Option<PageTurn>| turn.as_ref()?.css(&writer);
     let address = |turn: &Option<PageTurn>| turn.as_ref()?.address.clone();
     let has_pages = !found.pages.is_empty();
-    let reasons = reasons(&found);
+    let reasons = reasons(found);
     let confidence = [&found.next, &found.previous].into_iter().flatten().map(|turn| turn.confidence).next();
     Some(PaginationObject {
         next: address(&found.next),
@@ -95,15 +95,19 @@ fn pagination(page: &Page) -> Option<PaginationObject> {
         pages_confidence: has_pages.then_some(found.pages_confidence),
         pattern_first: found.pattern.as_ref().map(|pattern| pattern.first),
         pattern_step: found.pattern.as_ref().map(|pattern| pattern.step),
-        pattern: found.pattern.map(|pattern| pattern.template),
-        load_more: found.load_more.map(|more| LoadMoreObject {
+        pattern: found.pattern.as_ref().map(|pattern| pattern.template.clone()),
+        load_more: found.load_more.as_ref().map(|more| LoadMoreObject {
             css: more.css(&writer),
             confidence: more.confidence,
-            url: more.address,
+            url: more.address.clone(),
         }),
-        pages: found.pages.into_iter().map(|link| PageLinkObject { number: link.number, url: link.address }).collect(),
+        pages: page_links(found),
         reasons,
     })
+}
+
+fn page_links(found: &Pagination) -> Vec<PageLinkObject> {
+    found.pages.iter().map(|link| PageLinkObject { number: link.number, url: link.address.clone() }).collect()
 }
 
 fn reasons(found: &Pagination) -> Vec<String> {

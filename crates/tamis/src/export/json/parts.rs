@@ -79,14 +79,14 @@ impl JsonPart {
 
 /// Which parts are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts([bool; JsonPart::ALL.len()]);
+pub(super) struct PartSet([bool; JsonPart::ALL.len()]);
 
-impl Parts {
-    pub(super) fn of(parts: impl IntoIterator<Item = JsonPart>) -> Parts {
-        parts.into_iter().fold(Parts([false; JsonPart::ALL.len()]), Parts::with)
+impl PartSet {
+    pub(super) fn of(parts: impl IntoIterator<Item = JsonPart>) -> PartSet {
+        parts.into_iter().fold(PartSet([false; JsonPart::ALL.len()]), PartSet::with)
     }
 
-    pub(super) fn with(mut self, part: JsonPart) -> Parts {
+    pub(super) fn with(mut self, part: JsonPart) -> PartSet {
         self.0[part as usize] = true;
         self
     }

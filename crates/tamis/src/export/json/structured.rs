@@ -1,13 +1,13 @@
 //! Structured data, as JSON in the shapes of extruct.
 
 use super::schema::StructuredObject;
-use crate::export::room::Room;
+use crate::export::allowance::Allowance;
 use crate::page::Page;
 use tamis_extract::structured::{Structured, Value};
 
 /// What a page says for machines, as far as there is room for it; and what to say if there is not.
 pub(super) fn object(page: &Page, structured: &Structured) -> (StructuredObject, Option<String>) {
-    let mut writer = Writer { room: Room::for_structured(page), n_left_out: 0 };
+    let mut writer = Writer { allowance: Allowance::for_structured(page), n_left_out: 0 };
     let mut list = |values: &[Value]| writer.list(values, FIRST_DEPTH);
     let object = StructuredObject {
         json_ld: list(&structured.json_ld),
@@ -25,7 +25,7 @@ const FIRST_DEPTH: usize = 3;
 
 /// Writes values as long as there is room for them, indented.
 struct Writer {
-    room: Room,
+    allowance: Allowance,
     n_left_out: usize,
 }
 
@@ -44,7 +44,7 @@ impl Writer {
             Value::List(_) | Value::Object(_) => 2 * depth + 2,
             Value::Null | Value::Bool(_) => 5,
         };
-        if !self.room.is_left() || !self.room.take(n_name_bytes + n_own + 2 * depth + AROUND) {
+        if !self.allowance.is_left() || !self.allowance.take(n_name_bytes + n_own + 2 * depth + AROUND) {
             self.n_left_out += 1;
             return None;
         }

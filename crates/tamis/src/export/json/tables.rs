@@ -1,10 +1,10 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
+use crate::export::allowance::Allowance;
 use crate::export::columns::ColumnPart;
-use crate::export::room::Room;
 use crate::export::rows::{Values, WrittenColumn, written_columns};
-use crate::findings::{Found, Provenance};
+use crate::findings::{AttributedAnswer, Provenance};
 use crate::page::Page;
 use crate::wrapper::{Wrapper, WrapperColumn};
 use std::borrow::Cow;
@@ -13,10 +13,11 @@ use tamis_extract::records::{self, ColumnSelector, Table, TableSelectors};
 use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
 /// All tables, the main one first, and what to say if some of their paths are left out.
-pub(super) fn tables<'a>(page: &Page, found: Found<'a, [Table]>) -> (Vec<TableObject<'a>>, Option<String>) {
+pub(super) fn tables<'a>(page: &Page, found: AttributedAnswer<'a, [Table]>) -> (Vec<TableObject<'a>>, Option<String>) {
     let document = page.document();
     let values = Values::of(page);
-    let mut paths = Paths { absolute: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
+    let mut paths =
+        Paths { absolute: AbsolutePaths::new(document), allowance: Allowance::for_paths(page), n_left_out: 0 };
     let writer = OnceCell::new();
     let mut objects = Vec::new();
     for table in found.answer {
@@ -99,7 +100,7 @@ impl Written {
 /// Writes paths and selectors as long as there is room for them.
 struct Paths<'d> {
     absolute: AbsolutePaths<'d>,
-    room: Room,
+    allowance: Allowance,
     n_left_out: usize,
 }
 
@@ -108,10 +109,13 @@ impl<'d> Paths<'d> {
     fn of(&mut self, nodes: &[NodeId]) -> Vec<String> {
         /// Indentation and keys, and the reason of what was rejected.
         const AROUND: usize = 64;
-        let paths =
-            if self.room.is_left() { nodes.iter().map(|&node| self.absolute.of(node)).collect() } else { Vec::new() };
+        let paths = if self.allowance.is_left() {
+            nodes.iter().map(|&node| self.absolute.of(node)).collect()
+        } else {
+            Vec::new()
+        };
         let n_bytes = paths.iter().map(|path: &String| path.len() + AROUND).sum();
-        if self.room.is_left() && self.room.take(n_bytes) {
+        if self.allowance.is_left() && self.allowance.take(n_bytes) {
             return paths;
         }
         self.n_left_out += 1;
@@ -121,8 +125,8 @@ impl<'d> Paths<'d> {
     /// The selectors of a table. Those that do not fit are empty.
     fn selectors(&mut self, writer: &SelectorWriter<'d>, table: &Table) -> TableSelectors {
         let mut selectors = records::selectors(writer, table);
-        let room = &self.room;
-        let fits = |selector: &Option<String>| room.take(selector.as_ref().map_or(0, String::len));
+        let allowance = &self.allowance;
+        let fits = |selector: &Option<String>| allowance.take(selector.as_ref().map_or(0, String::len));
         for both in [&mut selectors.region, &mut selectors.record] {
             if !fits(&both.xpath) || !fits(&both.css) {
                 *both = Selectors::default();
@@ -130,7 +134,7 @@ impl<'d> Paths<'d> {
             }
         }
         for column in &mut selectors.columns {
-            if !room.take(column.xpath.len()) || !fits(&column.css) {
+            if !allowance.take(column.xpath.len()) || !fits(&column.css) {
                 (column.xpath, column.css) = (String::new(), None);
                 self.n_left_out += 1;
             }

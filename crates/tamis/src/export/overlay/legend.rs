@@ -14,14 +14,14 @@ const SIZE: f32 = 13.0;
 pub(super) struct Legend {
     /// How high it is, margins included.
     pub(super) height: f32,
-    pub(super) title: Entry,
+    pub(super) title: LegendLabel,
     /// What was left out.
-    pub(super) remarks: Vec<Entry>,
-    pub(super) roles: Vec<(Role, Entry)>,
+    pub(super) remarks: Vec<LegendLabel>,
+    pub(super) roles: Vec<(Role, LegendLabel)>,
 }
 
 /// A text and its place.
-pub(super) struct Entry {
+pub(super) struct LegendLabel {
     pub(super) text: String,
     /// Around the text; the swatch of a role stands before it.
     pub(super) rect: Rect,
@@ -32,13 +32,15 @@ impl Legend {
     pub(super) fn of(scene: &Scene) -> Legend {
         let mut flow = Flow { end: scene.paper.right().max(240.0), x: 0.0, line: 0, n_lines: 1 };
         let title = flow.put(title(scene), 16.0, 0.0);
-        let remarks: Vec<Entry> = remarks(scene).into_iter().map(|text| flow.put(text, SIZE, 0.0)).collect();
+        let remarks: Vec<LegendLabel> = remarks(scene).into_iter().map(|text| flow.put(text, SIZE, 0.0)).collect();
         flow.break_line();
-        let roles: Vec<(Role, Entry)> =
+        let roles: Vec<(Role, LegendLabel)> =
             scene.roles().into_iter().map(|role| (role, flow.put(role.as_str().to_owned(), SIZE, 18.0))).collect();
         let height = flow.n_lines as f32 * LINE + MARGIN + 8.0;
-        let lift =
-            |entry: Entry| Entry { rect: Rect { y: entry.rect.y - height + MARGIN - 6.0, ..entry.rect }, ..entry };
+        let lift = |entry: LegendLabel| LegendLabel {
+            rect: Rect { y: entry.rect.y - height + MARGIN - 6.0, ..entry.rect },
+            ..entry
+        };
         Legend {
             height,
             title: lift(title),
@@ -73,7 +75,7 @@ struct Flow {
 }
 
 impl Flow {
-    fn put(&mut self, text: String, size: f32, before: f32) -> Entry {
+    fn put(&mut self, text: String, size: f32, before: f32) -> LegendLabel {
         let width = rough_width(&text, size);
         if self.x > 0.0 && self.x + before + width > self.end {
             self.break_line();
@@ -81,7 +83,7 @@ impl Flow {
         let rect = Rect::new(self.x + before, self.line as f32 * LINE, width, LINE);
         self.x += before + width + 20.0;
         self.n_lines = self.line + 1;
-        Entry { text, rect, size }
+        LegendLabel { text, rect, size }
     }
 
     fn break_line(&mut self) {

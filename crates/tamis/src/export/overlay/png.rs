@@ -1,6 +1,6 @@
 //! The picture in pixels.
 
-use super::legend::{Entry, Legend, MARGIN};
+use super::legend::{Legend, LegendLabel, MARGIN};
 use super::palette::{faint, ink_on, of_role};
 use super::scene::{Mark, Scene, grown};
 use super::svg::{EDGE, GROUND, HALO, INK, VEIL};
@@ -66,7 +66,7 @@ fn write_centred(canvas: &mut Canvas, text: &str, rect: Rect, pen: &Pen<'_>) {
 }
 
 fn draw_legend(canvas: &mut Canvas, font: &FontRef<'_>, legend: &Legend) {
-    let write = |canvas: &mut Canvas, entry: &Entry| {
+    let write = |canvas: &mut Canvas, entry: &LegendLabel| {
         let pen = Pen { font, size: entry.size, color: INK, is_bold: false };
         canvas.write(&entry.text, Rect { width: pen.width(&entry.text), ..entry.rect }, &pen);
     };

@@ -1,6 +1,6 @@
 //! The picture as SVG, and the page alone as a part of one.
 
-use super::legend::{Entry, Legend, MARGIN};
+use super::legend::{Legend, LegendLabel, MARGIN};
 use super::palette::{hex, ink_on, of_role};
 use super::scene::{Mark, Scene};
 use crate::export::content::xml::{push_attribute, push_text};
@@ -215,7 +215,7 @@ fn push_title(svg: &mut String, mark: &Mark, regions: Option<&Regions>) {
 }
 
 fn push_legend(svg: &mut String, legend: &Legend) {
-    let push = |svg: &mut String, Entry { text, rect, size }: &Entry| {
+    let push = |svg: &mut String, LegendLabel { text, rect, size }: &LegendLabel| {
         let y = rect.y + rect.height / 2.0 + size * 0.35;
         let _ = write!(
             svg,

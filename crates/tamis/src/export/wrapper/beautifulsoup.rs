@@ -1,6 +1,6 @@
 //! A Python program with Beautiful Soup, on the tree that browsers build.
 
-use super::plan::{Place, Plan, PlannedColumn, Reading};
+use super::plan::{Plan, PlannedColumn, Selection, ValueSource};
 use super::python::{self, functions, node_name, node_names, quoted};
 use super::soup_steps::{self, SoupEnd, SoupPath};
 use super::{WrapperExportError, conversion, css_text, lxml};
@@ -19,10 +19,10 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     if let Some(next) = &plan.next {
         parts.push(next_page(plan, next)?);
     }
-    let uses_steps = plan.places().any(|place| matches!(place, Place::XPath(_)));
+    let uses_steps = plan.places().any(|place| matches!(place, Selection::XPath(_)));
     let uses_nth = plan.columns.iter().any(|column| match &column.place {
-        Place::XPath(path) => path.contains("text()"),
-        _ => matches!(column.reading, Reading::NthText(_)),
+        Selection::XPath(path) => path.contains("text()"),
+        _ => matches!(column.reading, ValueSource::NthText(_)),
     });
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
     add(true, PARSE);
@@ -74,7 +74,7 @@ fn rows(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     Ok(text)
 }
 
-fn next_page(plan: &Plan<'_>, next: &Place) -> Result<String, WrapperExportError> {
+fn next_page(plan: &Plan<'_>, next: &Selection) -> Result<String, WrapperExportError> {
     let found = elements(plan, "soup", next, &WrapperPart::Next)?;
     Ok(format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
@@ -84,11 +84,11 @@ fn next_page(plan: &Plan<'_>, next: &Place) -> Result<String, WrapperExportError
 }
 
 /// All elements that are selected.
-fn elements(plan: &Plan<'_>, from: &str, place: &Place, part: &WrapperPart) -> Result<String, WrapperExportError> {
+fn elements(plan: &Plan<'_>, from: &str, place: &Selection, part: &WrapperPart) -> Result<String, WrapperExportError> {
     Ok(match place {
-        Place::Here => format!("[{from}]"),
-        Place::Css(css) | Place::CssAround(css) => format!("{from}.select({})", quoted(css)),
-        Place::XPath(path) => {
+        Selection::Here => format!("[{from}]"),
+        Selection::Css(css) | Selection::CssAround(css) => format!("{from}.select({})", quoted(css)),
+        Selection::XPath(path) => {
             let path = read(plan, path, part)?;
             if matches!(path.end, SoupEnd::Text(_)) || path.call.is_some() {
                 return Err(plan.error(part.clone(), "it selects texts, which are no elements of Beautiful Soup"));
@@ -103,19 +103,23 @@ fn value(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<String, WrapperE
     // Where XPath is the wrapper's language, the value is the first attribute or text, not that of the first element.
     let by_value = plan.wrapper.language == SelectorLanguage::XPath && column.column.selectors.xpath.is_some();
     Ok(match (&column.place, &column.reading) {
-        (Place::XPath(path), _) => {
+        (Selection::XPath(path), _) => {
             let path = read(plan, path, &WrapperPart::Column(column.name().to_owned()))?;
             of_steps(&from, &path)
         }
-        (Place::Here, Reading::Text) => format!("text({from})"),
-        (Place::Here, Reading::Attribute(name)) => format!("attribute({from}, {})", quoted(name)),
-        (Place::Here, Reading::NthText(number)) => format!("text(first_of({from}, nth_text([{from}], {number})))"),
-        (Place::Css(css) | Place::CssAround(css), Reading::Text) => format!("text({from}.select_one({}))", quoted(css)),
-        (Place::Css(css) | Place::CssAround(css), Reading::Attribute(name)) => {
+        (Selection::Here, ValueSource::Text) => format!("text({from})"),
+        (Selection::Here, ValueSource::Attribute(name)) => format!("attribute({from}, {})", quoted(name)),
+        (Selection::Here, ValueSource::NthText(number)) => {
+            format!("text(first_of({from}, nth_text([{from}], {number})))")
+        }
+        (Selection::Css(css) | Selection::CssAround(css), ValueSource::Text) => {
+            format!("text({from}.select_one({}))", quoted(css))
+        }
+        (Selection::Css(css) | Selection::CssAround(css), ValueSource::Attribute(name)) => {
             let css = if by_value { with_attribute(css, name) } else { css.clone() };
             format!("attribute({from}.select_one({}), {})", quoted(&css), quoted(name))
         }
-        (Place::Css(css) | Place::CssAround(css), Reading::NthText(number)) => {
+        (Selection::Css(css) | Selection::CssAround(css), ValueSource::NthText(number)) => {
             let first = if by_value { "" } else { "[:1]" };
             format!("text(first_of({from}, nth_text({from}.select({}){first}, {number})))", quoted(css))
         }

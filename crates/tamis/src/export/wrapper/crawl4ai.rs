@@ -5,7 +5,7 @@
 //! or texts to be taken as they are; a field with a default keeps empty rows; and the elements that follow a record are
 //! none that begin another one.
 
-use super::plan::{Place, Plan, PlannedColumn, Reading};
+use super::plan::{Plan, PlannedColumn, Selection, ValueSource};
 use super::python::{self, functions, quoted};
 use super::{WrapperExportError, conversion, css_text, lxml, xpath_text};
 use tamis_sites::wrapper::WrapperPart;
@@ -113,27 +113,29 @@ fn schema(plan: &Plan<'_>, fields: &[Field]) -> Result<String, WrapperExportErro
 fn base(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     let Some(record) = &plan.record else {
         return Ok(match &plan.region {
-            Place::Css(css) | Place::CssAround(css) => on_page(css),
-            Place::XPath(path) => quoted(path),
-            Place::Here => quoted("/*"),
+            Selection::Css(css) | Selection::CssAround(css) => on_page(css),
+            Selection::XPath(path) => quoted(path),
+            Selection::Here => quoted("/*"),
         });
     };
     let joined = match (&plan.region, record) {
-        (Place::XPath(region), Place::XPath(record)) => {
+        (Selection::XPath(region), Selection::XPath(record)) => {
             let record = xpath_text::without_brackets(record).unwrap_or_else(|| record.clone());
             xpath_text::behind(region, &record).map(|path| quoted(&path))
         }
-        (Place::XPath(region), Place::Here) => Some(quoted(region)),
+        (Selection::XPath(region), Selection::Here) => Some(quoted(region)),
         (region, record) if is_one(region) && is_one(record) => {
             let region = match region {
-                Place::Css(css) | Place::CssAround(css) => on_page(css),
-                Place::XPath(path) => quoted(path),
-                Place::Here => quoted("/*"),
+                Selection::Css(css) | Selection::CssAround(css) => on_page(css),
+                Selection::XPath(path) => quoted(path),
+                Selection::Here => quoted("/*"),
             };
             match record {
-                Place::Css(css) | Place::CssAround(css) => Some(format!("{region} + {}[1:]", lxml::below(css))),
-                Place::XPath(path) => xpath_text::behind("", path).map(|path| format!("{region} + {}", quoted(&path))),
-                Place::Here => Some(region),
+                Selection::Css(css) | Selection::CssAround(css) => Some(format!("{region} + {}[1:]", lxml::below(css))),
+                Selection::XPath(path) => {
+                    xpath_text::behind("", path).map(|path| format!("{region} + {}", quoted(&path)))
+                }
+                Selection::Here => Some(region),
             }
         }
         _ => None,
@@ -149,11 +151,11 @@ fn on_page(css: &str) -> String {
 }
 
 /// Whether the selector has no alternatives.
-fn is_one(place: &Place) -> bool {
+fn is_one(place: &Selection) -> bool {
     match place {
-        Place::Here => true,
-        Place::Css(css) | Place::CssAround(css) => css_text::alternatives(css).len() == 1,
-        Place::XPath(path) => xpath_text::alternatives(path).len() == 1,
+        Selection::Here => true,
+        Selection::Css(css) | Selection::CssAround(css) => css_text::alternatives(css).len() == 1,
+        Selection::XPath(path) => xpath_text::alternatives(path).len() == 1,
     }
 }
 
@@ -167,8 +169,8 @@ fn field(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<Field, WrapperEx
     };
     let here = (start != ".").then(|| quoted(&start));
     Ok(match (&column.place, &column.reading) {
-        (Place::XPath(path), _) if xpath_text::is_value(path) => Field::Copy(here, path.clone()),
-        (Place::XPath(path), reading) => {
+        (Selection::XPath(path), _) if xpath_text::is_value(path) => Field::Copy(here, path.clone()),
+        (Selection::XPath(path), reading) => {
             let flat = xpath_text::without_brackets(path).unwrap_or_else(|| path.clone());
             let ends: Vec<_> = xpath_text::alternatives(&flat).into_iter().map(xpath_text::attribute).collect();
             match (reading, ends.first()) {
@@ -188,10 +190,10 @@ fn field(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<Field, WrapperEx
                 _ => Field::Text(Some(element(path)?)),
             }
         }
-        (Place::Here, Reading::Text) => Field::Text(here),
-        (Place::Here, Reading::Attribute(name)) => Field::Attribute(here, name.clone()),
-        (Place::Here, Reading::NthText(number)) => Field::String(element(&format!("./text()[{number}]"))?),
-        (Place::Css(css) | Place::CssAround(css), reading) => {
+        (Selection::Here, ValueSource::Text) => Field::Text(here),
+        (Selection::Here, ValueSource::Attribute(name)) => Field::Attribute(here, name.clone()),
+        (Selection::Here, ValueSource::NthText(number)) => Field::String(element(&format!("./text()[{number}]"))?),
+        (Selection::Css(css) | Selection::CssAround(css), reading) => {
             if start != "." && css_text::alternatives(css).len() > 1 {
                 return Err(plan.error(part(), "several CSS selectors in one have no XPath behind another"));
             }
@@ -199,9 +201,9 @@ fn field(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<Field, WrapperEx
             let cut = if start == "." { "" } else { "[1:]" };
             let path = format!("{from}{}{cut}", lxml::below(css));
             match reading {
-                Reading::Text => Field::Text(Some(path)),
-                Reading::Attribute(name) => Field::Attribute(Some(path), name.clone()),
-                Reading::NthText(number) => {
+                ValueSource::Text => Field::Text(Some(path)),
+                ValueSource::Attribute(name) => Field::Attribute(Some(path), name.clone()),
+                ValueSource::NthText(number) => {
                     // It reads a path only if that begins with a dot.
                     Field::String(format!("\"./self::node()[false()] | (\" + {path} + \")[1]/text()[{number}]\""))
                 }

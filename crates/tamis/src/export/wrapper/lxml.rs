@@ -1,6 +1,6 @@
 //! A Python program with lxml.
 
-use super::plan::{Place, Plan, PlannedColumn, Reading};
+use super::plan::{Plan, PlannedColumn, Selection, ValueSource};
 use super::python::{self, node_name, node_names, quoted};
 use super::{conversion, css_text, python::functions};
 
@@ -84,7 +84,7 @@ pub(super) fn page_facts(plan: &Plan<'_>, tree: &str) -> String {
     text
 }
 
-fn next_page(next: &Place) -> String {
+fn next_page(next: &Selection) -> String {
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
          one.\"\"\"\n    tree = parse(page)\n    return other_page(attribute({}, \"href\"), base_of(tree, url), url)\n",
@@ -95,10 +95,10 @@ fn next_page(next: &Place) -> String {
 fn value(column: &PlannedColumn<'_>) -> String {
     let found = select(&node_name(column.column.node), &column.place);
     match (&column.place, &column.reading) {
-        (Place::XPath(_), Reading::Attribute(_)) => format!("attribute({found})"),
-        (_, Reading::Attribute(name)) => format!("attribute({found}, {})", quoted(name)),
-        (Place::XPath(_), _) | (_, Reading::Text) => format!("text({found})"),
-        (_, Reading::NthText(number)) => {
+        (Selection::XPath(_), ValueSource::Attribute(_)) => format!("attribute({found})"),
+        (_, ValueSource::Attribute(name)) => format!("attribute({found}, {})", quoted(name)),
+        (Selection::XPath(_), _) | (_, ValueSource::Text) => format!("text({found})"),
+        (_, ValueSource::NthText(number)) => {
             format!("text([string for first in {found}[:1] for string in first.xpath(\"text()[{number}]\")])")
         }
     }
@@ -110,11 +110,11 @@ pub(super) fn below(css: &str) -> String {
     format!("below({})", parts.join(", "))
 }
 
-fn select(from: &str, place: &Place) -> String {
+fn select(from: &str, place: &Selection) -> String {
     match place {
-        Place::Here => format!("[{from}]"),
-        Place::XPath(path) => format!("{from}.xpath({})", quoted(path)),
-        Place::Css(css) => format!("{from}.cssselect({})", quoted(css)),
-        Place::CssAround(css) => format!("{from}.xpath({})", below(css)),
+        Selection::Here => format!("[{from}]"),
+        Selection::XPath(path) => format!("{from}.xpath({})", quoted(path)),
+        Selection::Css(css) => format!("{from}.cssselect({})", quoted(css)),
+        Selection::CssAround(css) => format!("{from}.xpath({})", below(css)),
     }
 }

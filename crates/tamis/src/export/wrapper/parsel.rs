@@ -1,6 +1,6 @@
 //! A Python program with parsel, and the parts of it that a Scrapy spider has too.
 
-use super::plan::{Place, Plan, PlannedColumn, Reading};
+use super::plan::{Plan, PlannedColumn, Selection, ValueSource};
 use super::python::{self, functions, node_name, node_names, quoted};
 use super::{conversion, lxml};
 
@@ -78,7 +78,7 @@ pub(super) fn shared_functions(plan: &Plan<'_>) -> Vec<String> {
     parts
 }
 
-fn next_page(next: &Place) -> String {
+fn next_page(next: &Selection) -> String {
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
          one.\"\"\"\n    selector = Selector(text=page)\n    return other_page({}, base_of(selector.root, url), url)\n",
@@ -87,28 +87,28 @@ fn next_page(next: &Place) -> String {
 }
 
 /// The address of the first link that is selected.
-pub(super) fn link(page: &str, next: &Place) -> String {
+pub(super) fn link(page: &str, next: &Selection) -> String {
     let found = select(page, next);
-    let is_attribute = matches!(next, Place::XPath(path) if super::xpath_text::attribute(path).is_some());
+    let is_attribute = matches!(next, Selection::XPath(path) if super::xpath_text::attribute(path).is_some());
     if is_attribute { format!("attribute({found})") } else { format!("attribute({found}, \"href\")") }
 }
 
 pub(super) fn value(column: &PlannedColumn<'_>) -> String {
     let found = select(&node_name(column.column.node), &column.place);
     match (&column.place, &column.reading) {
-        (Place::XPath(_), Reading::Attribute(_)) => format!("attribute({found})"),
-        (Place::XPath(_), _) | (_, Reading::Text) => format!("text({found})"),
-        (_, Reading::Attribute(name)) => format!("attribute({found}, {})", quoted(name)),
-        (Place::Here, Reading::NthText(number)) => format!("text({found}.xpath(\"text()[{number}]\"))"),
-        (_, Reading::NthText(number)) => format!("text({found}[:1].xpath(\"text()[{number}]\"))"),
+        (Selection::XPath(_), ValueSource::Attribute(_)) => format!("attribute({found})"),
+        (Selection::XPath(_), _) | (_, ValueSource::Text) => format!("text({found})"),
+        (_, ValueSource::Attribute(name)) => format!("attribute({found}, {})", quoted(name)),
+        (Selection::Here, ValueSource::NthText(number)) => format!("text({found}.xpath(\"text()[{number}]\"))"),
+        (_, ValueSource::NthText(number)) => format!("text({found}[:1].xpath(\"text()[{number}]\"))"),
     }
 }
 
-fn select(from: &str, place: &Place) -> String {
+fn select(from: &str, place: &Selection) -> String {
     match place {
-        Place::Here => format!("{from}.xpath(\".\")"),
-        Place::XPath(path) => format!("{from}.xpath({})", quoted(path)),
-        Place::Css(css) => format!("{from}.css({})", quoted(css)),
-        Place::CssAround(css) => format!("{from}.xpath({})", lxml::below(css)),
+        Selection::Here => format!("{from}.xpath(\".\")"),
+        Selection::XPath(path) => format!("{from}.xpath({})", quoted(path)),
+        Selection::Css(css) => format!("{from}.css({})", quoted(css)),
+        Selection::CssAround(css) => format!("{from}.xpath({})", lxml::below(css)),
     }
 }

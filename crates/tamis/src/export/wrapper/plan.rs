@@ -10,16 +10,16 @@ use tamis_sites::wrapper::{SelectorLanguage, Wrapper, WrapperColumn, WrapperPart
 pub(super) struct Plan<'w> {
     pub(super) wrapper: &'w Wrapper,
     pub(super) target: WrapperTarget,
-    pub(super) region: Place,
-    pub(super) record: Option<Place>,
+    pub(super) region: Selection,
+    pub(super) record: Option<Selection>,
     pub(super) n_nodes: usize,
     pub(super) columns: Vec<PlannedColumn<'w>>,
-    pub(super) next: Option<Place>,
+    pub(super) next: Option<Selection>,
 }
 
 /// A selector that is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Selection {
     /// The node that the selection starts from.
     Here,
     XPath(String),
@@ -33,15 +33,15 @@ pub(super) enum Place {
 pub(super) struct PlannedColumn<'w> {
     pub(super) column: &'w WrapperColumn,
     /// By CSS the element that holds the value, by `XPath` the value itself.
-    pub(super) place: Place,
-    pub(super) reading: Reading,
+    pub(super) place: Selection,
+    pub(super) reading: ValueSource,
     /// The names of what is written beside the amounts of a column of money: currency and text.
     pub(super) money_names: Option<(String, String)>,
 }
 
 /// What of the selected thing is the value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Reading {
+pub(super) enum ValueSource {
     /// All text of it.
     Text,
     /// One text of it, by its number.
@@ -86,7 +86,7 @@ impl<'w> Plan<'w> {
     }
 
     /// All selectors that are used.
-    pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
+    pub(super) fn places(&self) -> impl Iterator<Item = &Selection> {
         let columns = self.columns.iter().map(|column| &column.place);
         std::iter::once(&self.region).chain(&self.record).chain(columns).chain(&self.next)
     }
@@ -94,14 +94,14 @@ impl<'w> Plan<'w> {
     /// Whether some selector has this word in it.
     pub(super) fn says(&self, word: &str) -> bool {
         self.places().any(|place| match place {
-            Place::Here => false,
-            Place::XPath(text) | Place::Css(text) | Place::CssAround(text) => text.contains(word),
+            Selection::Here => false,
+            Selection::XPath(text) | Selection::Css(text) | Selection::CssAround(text) => text.contains(word),
         })
     }
 
     /// Whether what the record's selector selects may be no elements.
     pub(super) fn may_select_no_elements(&self) -> bool {
-        let Some(Place::XPath(path)) = &self.record else { return false };
+        let Some(Selection::XPath(path)) = &self.record else { return false };
         let flat = xpath_text::without_brackets(path).unwrap_or_else(|| path.clone());
         xpath_text::alternatives(&flat).into_iter().any(|path| {
             let step = xpath_text::split_last_step(path).map_or(path, |(_, step)| step);
@@ -111,13 +111,14 @@ impl<'w> Plan<'w> {
     }
 
     pub(super) fn uses_css(&self) -> bool {
-        self.places().any(|place| matches!(place, Place::Css(_) | Place::CssAround(_)))
+        self.places().any(|place| matches!(place, Selection::Css(_) | Selection::CssAround(_)))
     }
 
     /// Whether CSS selectors have to become `XPath` in the program, as the target reads them otherwise than browsers do.
     pub(super) fn translates_css(&self) -> bool {
         let is_crawl4ai = self.target == WrapperTarget::Crawl4ai;
-        self.places().any(|place| matches!(place, Place::CssAround(_)) || is_crawl4ai && matches!(place, Place::Css(_)))
+        self.places()
+            .any(|place| matches!(place, Selection::CssAround(_)) || is_crawl4ai && matches!(place, Selection::Css(_)))
     }
 
     pub(super) fn has_type(&self, types: &[ValueType]) -> bool {
@@ -141,22 +142,24 @@ fn choose(
     selectors: &Selectors,
     target: WrapperTarget,
     part: WrapperPart,
-) -> Result<Place, WrapperExportError> {
+) -> Result<Selection, WrapperExportError> {
     let is_on_page = matches!(part, WrapperPart::Region | WrapperPart::Next);
     let css = selectors.css.as_deref().map(str::trim).map(|text| match (text, target) {
-        (":scope", _) => Ok(Place::Here),
-        (_, WrapperTarget::BeautifulSoup | WrapperTarget::Playwright) => css_text::for_browsers(text).map(Place::Css),
+        (":scope", _) => Ok(Selection::Here),
+        (_, WrapperTarget::BeautifulSoup | WrapperTarget::Playwright) => {
+            css_text::for_browsers(text).map(Selection::Css)
+        }
         // The XPath that crawl4ai takes is made of it by the program.
-        (_, WrapperTarget::Crawl4ai) => css_text::for_cssselect(text).map(Place::Css),
-        _ if is_on_page => css_text::for_cssselect(text).map(Place::Css),
-        _ if css_text::looks_around(text) => css_text::for_cssselect(text).map(Place::CssAround),
-        _ => css_text::for_cssselect(text).map(|text| Place::Css(css_text::below_scope(&text))),
+        (_, WrapperTarget::Crawl4ai) => css_text::for_cssselect(text).map(Selection::Css),
+        _ if is_on_page => css_text::for_cssselect(text).map(Selection::Css),
+        _ if css_text::looks_around(text) => css_text::for_cssselect(text).map(Selection::CssAround),
+        _ => css_text::for_cssselect(text).map(|text| Selection::Css(css_text::below_scope(&text))),
     });
     let xpath = selectors.xpath.as_deref().map(str::trim).map(|text| match (text, target) {
-        (".", _) => Ok(Place::Here),
-        (_, WrapperTarget::BeautifulSoup) => soup_steps::read(text).map(|_| Place::XPath(text.to_owned())),
+        (".", _) => Ok(Selection::Here),
+        (_, WrapperTarget::BeautifulSoup) => soup_steps::read(text).map(|_| Selection::XPath(text.to_owned())),
         (_, WrapperTarget::Playwright) if text.contains("has-class(") => Err("browsers have no has-class()".to_owned()),
-        _ => Ok(Place::XPath(text.to_owned())),
+        _ => Ok(Selection::XPath(text.to_owned())),
     });
     let prefers_css = language == SelectorLanguage::Css;
     let (first, second) = if prefers_css { (css, xpath) } else { (xpath, css) };
@@ -171,30 +174,30 @@ fn choose(
 }
 
 /// A selector that starts at the page: of a path relative to the page, one from its root.
-fn on_page(place: Place) -> Place {
+fn on_page(place: Selection) -> Selection {
     match place {
-        Place::Here => Place::XPath("/*".to_owned()),
-        Place::XPath(text) => Place::XPath(xpath_text::from_root(&text)),
-        css @ (Place::Css(_) | Place::CssAround(_)) => css,
+        Selection::Here => Selection::XPath("/*".to_owned()),
+        Selection::XPath(text) => Selection::XPath(xpath_text::from_root(&text)),
+        css @ (Selection::Css(_) | Selection::CssAround(_)) => css,
     }
 }
 
 /// The place and reading of a column. An `XPath` leads to the value itself.
-fn with_reading(language: SelectorLanguage, column: &WrapperColumn, place: Place) -> (Place, Reading) {
+fn with_reading(language: SelectorLanguage, column: &WrapperColumn, place: Selection) -> (Selection, ValueSource) {
     // Where the XPath is the one that counts and cannot be used, its last step says what is read of the element.
     let xpath = column.selectors.xpath.as_deref().filter(|_| language == SelectorLanguage::XPath).unwrap_or("");
     let attribute = xpath_text::attribute(xpath).map(|(_, name)| name).or(column.attribute.as_deref());
     let number = xpath_text::nth_text(xpath).or(column.text);
     let reading = match (attribute, number) {
-        (Some(name), _) => Reading::Attribute(name.to_owned()),
-        (None, Some(number)) => Reading::NthText(number),
-        (None, None) => Reading::Text,
+        (Some(name), _) => ValueSource::Attribute(name.to_owned()),
+        (None, Some(number)) => ValueSource::NthText(number),
+        (None, None) => ValueSource::Text,
     };
     match place {
-        Place::XPath(text) => {
-            let reading = xpath_text::attribute(&text).map(|(_, name)| Reading::Attribute(name.to_owned()));
+        Selection::XPath(text) => {
+            let reading = xpath_text::attribute(&text).map(|(_, name)| ValueSource::Attribute(name.to_owned()));
             let text = if xpath_text::is_value(&text) { format!("string({text})") } else { text };
-            (Place::XPath(text), reading.unwrap_or(Reading::Text))
+            (Selection::XPath(text), reading.unwrap_or(ValueSource::Text))
         }
         other => (other, reading),
     }

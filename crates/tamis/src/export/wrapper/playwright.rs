@@ -1,6 +1,6 @@
 //! A Python program that reads pages in a browser, with Playwright.
 
-use super::plan::{Place, Plan, PlannedColumn, Reading};
+use super::plan::{Plan, PlannedColumn, Selection, ValueSource};
 use super::python::{self, functions, optional, quoted};
 use super::{conversion, lxml};
 
@@ -51,9 +51,9 @@ fn wrapper(plan: &Plan<'_>) -> String {
     text.push_str(&format!("    \"record\": {record},\n    \"nNodes\": {},\n    \"columns\": [\n", plan.n_nodes));
     for column in &plan.columns {
         let (attribute, number) = match (&column.place, &column.reading) {
-            (Place::XPath(_), _) | (_, Reading::Text) => (None, None),
-            (_, Reading::Attribute(name)) => (Some(name.as_str()), None),
-            (_, Reading::NthText(number)) => (None, Some(*number)),
+            (Selection::XPath(_), _) | (_, ValueSource::Text) => (None, None),
+            (_, ValueSource::Attribute(name)) => (Some(name.as_str()), None),
+            (_, ValueSource::NthText(number)) => (None, Some(*number)),
         };
         let number = number.map_or_else(|| "None".to_owned(), |number| number.to_string());
         let (from, place) = (column.column.node, place(&column.place));
@@ -73,15 +73,15 @@ fn rows(plan: &Plan<'_>) -> String {
         plan.columns.iter().position(|other| std::ptr::eq(other.column, column.column)).unwrap_or(0)
     };
     let value = |column: &PlannedColumn<'_>| {
-        let read = if matches!(column.reading, Reading::Attribute(_)) { "attribute" } else { "text" };
+        let read = if matches!(column.reading, ValueSource::Attribute(_)) { "attribute" } else { "text" };
         format!("{read}(values[{}])", place_of(column))
     };
     text.push_str(&python::row(plan, 8, "yield", value));
     text
 }
 
-fn next_page(next: &Place) -> String {
-    let is_attribute = matches!(next, Place::XPath(path) if super::xpath_text::attribute(path).is_some());
+fn next_page(next: &Selection) -> String {
+    let is_attribute = matches!(next, Selection::XPath(path) if super::xpath_text::attribute(path).is_some());
     let (name, number) = if is_attribute { ("None", "None") } else { ("\"href\"", "None") };
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
@@ -91,10 +91,10 @@ fn next_page(next: &Place) -> String {
     )
 }
 
-fn place(place: &Place) -> String {
+fn place(place: &Selection) -> String {
     match place {
-        Place::Here => "[\"here\", \"\"]".to_owned(),
-        Place::XPath(path) => format!("[\"xpath\", {}]", quoted(path)),
-        Place::Css(css) | Place::CssAround(css) => format!("[\"css\", {}]", quoted(css)),
+        Selection::Here => "[\"here\", \"\"]".to_owned(),
+        Selection::XPath(path) => format!("[\"xpath\", {}]", quoted(path)),
+        Selection::Css(css) | Selection::CssAround(css) => format!("[\"css\", {}]", quoted(css)),
     }
 }

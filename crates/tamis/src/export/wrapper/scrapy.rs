@@ -1,6 +1,6 @@
 //! A spider for Scrapy. It respects robots.txt and follows the link to the next page.
 
-use super::plan::{Place, Plan};
+use super::plan::{Plan, Selection};
 use super::python::{self, functions, quoted_list};
 use super::{WrapperExportOptions, conversion, parsel};
 
@@ -62,7 +62,7 @@ fn spider(plan: &Plan<'_>) -> String {
     text
 }
 
-fn follow(next: &Place) -> String {
+fn follow(next: &Selection) -> String {
     format!(
         "        base = base_of(response.selector.root, response.url)\n        following = other_page({}, base, response.url)\n        \
          if following:\n            yield response.follow(following)\n",

@@ -131,12 +131,12 @@ impl Concepts {
 /// Takes out concepts whose value is the same in all records that have it, at least `min_records` of them: text of the
 /// template, such as "and up".
 pub(crate) fn remove_constants(units: &Units, concepts: &mut Concepts, min_records: usize) {
-    struct Seen {
+    struct ConceptValue {
         first: usize,
         n_units: usize,
         differs: bool,
     }
-    let mut seen: Vec<Option<Seen>> = Vec::new();
+    let mut seen: Vec<Option<ConceptValue>> = Vec::new();
     seen.resize_with(concepts.n_different, || None);
     for (index, unit) in units.all.iter().enumerate().filter(|&(index, _)| concepts.is_alive[index]) {
         match &mut seen[concepts.of_unit[index] as usize] {
@@ -144,7 +144,7 @@ pub(crate) fn remove_constants(units: &Units, concepts: &mut Concepts, min_recor
                 seen.n_units += 1;
                 seen.differs |= units.all[seen.first].text != unit.text;
             }
-            unseen => *unseen = Some(Seen { first: index, n_units: 1, differs: false }),
+            unseen => *unseen = Some(ConceptValue { first: index, n_units: 1, differs: false }),
         }
     }
     let is_constant =

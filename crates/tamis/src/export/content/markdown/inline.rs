@@ -2,12 +2,12 @@
 
 use super::escape::{self, Around, Signs};
 use super::marks;
-use crate::export::content::{Content, Kind, Part};
+use crate::export::content::{Content, ContentPart, PartKind};
 use std::ops::Range;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LineKind {
     Line,
     Heading,
     Term,
@@ -19,8 +19,8 @@ pub(super) enum Token<'c> {
     Text(&'c str),
     /// The mark of an item in a cell.
     Bullet,
-    Open(&'c Kind),
-    Close(&'c Kind),
+    Open(&'c PartKind),
+    Close(&'c PartKind),
     Code(String),
     Break,
     /// A break where there can be no line.
@@ -35,12 +35,12 @@ impl Token<'_> {
     pub(super) fn first_character(&self) -> char {
         match self {
             Token::Text(text) => text.chars().next().unwrap_or(' '),
-            Token::Open(Kind::Link(_)) | Token::Note(_) => '[',
-            Token::Close(Kind::Link(_)) => ']',
+            Token::Open(PartKind::Link(_)) | Token::Note(_) => '[',
+            Token::Close(PartKind::Link(_)) => ']',
             Token::CellBreak
-            | Token::Open(Kind::Subscript | Kind::Superscript)
-            | Token::Close(Kind::Subscript | Kind::Superscript) => '<',
-            Token::Open(Kind::Strike) | Token::Close(Kind::Strike) => '~',
+            | Token::Open(PartKind::Subscript | PartKind::Superscript)
+            | Token::Close(PartKind::Subscript | PartKind::Superscript) => '<',
+            Token::Open(PartKind::Strike) | Token::Close(PartKind::Strike) => '~',
             Token::Open(_) | Token::Close(_) => '*',
             Token::Code(_) => '`',
             Token::Break => ' ',
@@ -55,10 +55,10 @@ impl Token<'_> {
         match self {
             Token::Text(text) => text.chars().next_back().unwrap_or(' '),
             Token::CellBreak
-            | Token::Open(Kind::Subscript | Kind::Superscript)
-            | Token::Close(Kind::Subscript | Kind::Superscript) => '>',
-            Token::Open(Kind::Link(_)) => '[',
-            Token::Close(Kind::Link(_)) | Token::Image(..) => ')',
+            | Token::Open(PartKind::Subscript | PartKind::Superscript)
+            | Token::Close(PartKind::Subscript | PartKind::Superscript) => '>',
+            Token::Open(PartKind::Link(_)) => '[',
+            Token::Close(PartKind::Link(_)) | Token::Image(..) => ')',
             Token::Note(_) => ']',
             Token::Bullet => ' ',
             other => other.first_character(),
@@ -67,7 +67,7 @@ impl Token<'_> {
 }
 
 /// The line that is in a range of parts; of a cell, all that is in it.
-pub(super) fn write(content: &Content, range: Range<usize>, place: Place, has_formulas: bool) -> String {
+pub(super) fn write(content: &Content, range: Range<usize>, place: LineKind, has_formulas: bool) -> String {
     let tokens = tokens(content, range, place);
     let is_written = marks::writable(&tokens);
     let mut line = Line::new(content, place, &tokens, &is_written);
@@ -87,14 +87,14 @@ pub(super) fn write(content: &Content, range: Range<usize>, place: Place, has_fo
 fn is_mark(token: &Token<'_>) -> bool {
     matches!(
         token,
-        Token::Open(Kind::Strong | Kind::Emphasis | Kind::Strike)
-            | Token::Close(Kind::Strong | Kind::Emphasis | Kind::Strike)
+        Token::Open(PartKind::Strong | PartKind::Emphasis | PartKind::Strike)
+            | Token::Close(PartKind::Strong | PartKind::Emphasis | PartKind::Strike)
     )
 }
 
 /// The parts as pieces of one line. Blocks, which only a cell has, are set apart by breaks.
-fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>> {
-    let line_break = || if place == Place::Cell { Token::CellBreak } else { Token::Break };
+fn tokens(content: &Content, range: Range<usize>, place: LineKind) -> Vec<Token<'_>> {
+    let line_break = || if place == LineKind::Cell { Token::CellBreak } else { Token::Break };
     let mut tokens = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut is_new_block = false;
@@ -107,27 +107,28 @@ fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>
             continue;
         }
         let part = &content.parts[idx];
-        if part.kind.is_leaf() || part.kind.is_container() || matches!(part.kind, Kind::Math { is_block: true, .. }) {
+        if part.kind.is_leaf() || part.kind.is_container() || matches!(part.kind, PartKind::Math { is_block: true, .. })
+        {
             is_new_block |= !matches!(tokens.last(), None | Some(Token::Bullet));
         }
-        let is_content = !part.kind.is_container() && (!part.kind.is_leaf() || matches!(part.kind, Kind::Code(_)));
-        if is_content && part.kind != Kind::Rule && std::mem::take(&mut is_new_block) {
+        let is_content = !part.kind.is_container() && (!part.kind.is_leaf() || matches!(part.kind, PartKind::Code(_)));
+        if is_content && part.kind != PartKind::Rule && std::mem::take(&mut is_new_block) {
             tokens.push(line_break());
         }
         idx += 1;
         match &part.kind {
-            Kind::Text(span) => tokens.push(Token::Text(content.slice(span))),
-            Kind::Break => tokens.push(line_break()),
-            Kind::Image { source, alt } => tokens.push(Token::Image(content.slice(source), content.slice(alt))),
-            Kind::Math { tex, .. } => tokens.push(Token::Math(content.slice(tex))),
-            Kind::NoteReference(number, _) => tokens.push(Token::Note(*number)),
+            PartKind::Text(span) => tokens.push(Token::Text(content.slice(span))),
+            PartKind::Break => tokens.push(line_break()),
+            PartKind::Image { source, alt } => tokens.push(Token::Image(content.slice(source), content.slice(alt))),
+            PartKind::Math { tex, .. } => tokens.push(Token::Math(content.slice(tex))),
+            PartKind::NoteReference(number, _) => tokens.push(Token::Note(*number)),
             // Code in a link that would make it the definition of one is written as text.
-            Kind::CodeSpan if is_in_link(content, &open) && code(content, idx..part.end).contains("]:") => {}
-            Kind::CodeSpan => {
+            PartKind::CodeSpan if is_in_link(content, &open) && code(content, idx..part.end).contains("]:") => {}
+            PartKind::CodeSpan => {
                 tokens.push(Token::Code(code(content, idx..part.end)));
                 idx = part.end;
             }
-            Kind::Code(_) => {
+            PartKind::Code(_) => {
                 for (line_idx, line) in
                     code(content, idx..part.end).lines().filter(|line| !line.trim().is_empty()).enumerate()
                 {
@@ -138,7 +139,7 @@ fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>
                 }
                 idx = part.end;
             }
-            Kind::Item => {
+            PartKind::Item => {
                 if std::mem::take(&mut is_new_block) {
                     tokens.push(line_break());
                 }
@@ -147,8 +148,8 @@ fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>
                     tokens.push(Token::Bullet);
                 }
             }
-            kind if kind.is_leaf() || kind.is_container() || *kind == Kind::Rule => {}
-            Kind::Subscript | Kind::Superscript if is_reference(content, &content.parts[idx], &open) => {}
+            kind if kind.is_leaf() || kind.is_container() || *kind == PartKind::Rule => {}
+            PartKind::Subscript | PartKind::Superscript if is_reference(content, &content.parts[idx], &open) => {}
             kind => {
                 tokens.push(Token::Open(kind));
                 open.push(idx - 1);
@@ -159,25 +160,25 @@ fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>
 }
 
 /// Whether what is raised or lowered is a reference, by its first part: a link, or something in brackets.
-fn is_reference(content: &Content, first: &Part, open: &[usize]) -> bool {
+fn is_reference(content: &Content, first: &ContentPart, open: &[usize]) -> bool {
     is_in_link(content, open)
         || match &first.kind {
-            Kind::Link(_) | Kind::NoteReference(..) => true,
-            Kind::Text(span) => content.slice(span).starts_with('['),
+            PartKind::Link(_) | PartKind::NoteReference(..) => true,
+            PartKind::Text(span) => content.slice(span).starts_with('['),
             _ => false,
         }
 }
 
 fn is_in_link(content: &Content, open: &[usize]) -> bool {
-    open.iter().any(|&part| matches!(content.parts[part].kind, Kind::Link(_)))
+    open.iter().any(|&part| matches!(content.parts[part].kind, PartKind::Link(_)))
 }
 
 /// The text in a range of parts, breaks as spaces.
 fn code(content: &Content, range: Range<usize>) -> String {
     let texts = content.parts[range].iter().map(|part| match &part.kind {
-        Kind::Text(span) => content.slice(span),
-        Kind::Math { tex, .. } => content.slice(tex),
-        Kind::Break => " ",
+        PartKind::Text(span) => content.slice(span),
+        PartKind::Math { tex, .. } => content.slice(tex),
+        PartKind::Break => " ",
         _ => "",
     });
     texts.collect()
@@ -186,7 +187,7 @@ fn code(content: &Content, range: Range<usize>) -> String {
 /// A line that is being written.
 struct Line<'c> {
     content: &'c Content,
-    place: Place,
+    place: LineKind,
     signs: Signs,
     out: String,
     n_links: usize,
@@ -196,7 +197,7 @@ struct Line<'c> {
 }
 
 impl<'c> Line<'c> {
-    fn new(content: &'c Content, place: Place, tokens: &[Token<'_>], is_written: &[bool]) -> Line<'c> {
+    fn new(content: &'c Content, place: LineKind, tokens: &[Token<'_>], is_written: &[bool]) -> Line<'c> {
         let mut signs = Signs::default();
         for (token, is_written) in tokens.iter().zip(is_written) {
             match token {
@@ -220,7 +221,7 @@ impl<'c> Line<'c> {
 
     fn finish(mut self) -> String {
         // Number signs at the end of a heading would be a part of its mark.
-        if self.place == Place::Heading && self.out.ends_with('#') {
+        if self.place == LineKind::Heading && self.out.ends_with('#') {
             let at = self.out.trim_end_matches('#').len();
             self.out.insert(at, '\\');
         }
@@ -232,7 +233,7 @@ impl<'c> Line<'c> {
             Token::Text(text) => self.text(text, next),
             Token::Bullet => self.out.push_str("• "),
             Token::CellBreak => self.out.push_str("<br>"),
-            Token::Open(Kind::Link(span)) => {
+            Token::Open(PartKind::Link(span)) => {
                 let address = self.content.slice(span);
                 let is_http = address.starts_with("http://") || address.starts_with("https://");
                 let is_plain = !address.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '|' | '\\'));
@@ -240,45 +241,45 @@ impl<'c> Line<'c> {
                 self.n_links += 1;
                 self.out.push(if self.is_bare { '<' } else { '[' });
             }
-            Token::Close(Kind::Link(span)) => {
+            Token::Close(PartKind::Link(span)) => {
                 self.n_links -= 1;
                 if std::mem::take(&mut self.is_bare) {
                     self.out.push('>');
                 } else {
                     self.out.push_str("](");
-                    escape::push_destination(&mut self.out, self.content.slice(span), self.place == Place::Cell);
+                    escape::push_destination(&mut self.out, self.content.slice(span), self.place == LineKind::Cell);
                     self.out.push(')');
                 }
             }
-            Token::Open(kind @ (Kind::Subscript | Kind::Superscript)) => {
-                self.out.push_str(if **kind == Kind::Subscript { "<sub>" } else { "<sup>" });
+            Token::Open(kind @ (PartKind::Subscript | PartKind::Superscript)) => {
+                self.out.push_str(if **kind == PartKind::Subscript { "<sub>" } else { "<sup>" });
             }
-            Token::Close(kind @ (Kind::Subscript | Kind::Superscript)) => {
-                self.out.push_str(if **kind == Kind::Subscript { "</sub>" } else { "</sup>" });
+            Token::Close(kind @ (PartKind::Subscript | PartKind::Superscript)) => {
+                self.out.push_str(if **kind == PartKind::Subscript { "</sub>" } else { "</sup>" });
             }
             Token::Open(kind) | Token::Close(kind) if is_written => self.out.push_str(match kind {
-                Kind::Strong => "**",
-                Kind::Strike => "~~",
+                PartKind::Strong => "**",
+                PartKind::Strike => "~~",
                 _ => "*",
             }),
             Token::Open(_) | Token::Close(_) => {}
             Token::Code(code) => self.code(code),
             Token::Break => match self.place {
-                Place::Line => self.out.push_str("  \n"),
+                LineKind::Line => self.out.push_str("  \n"),
                 _ => self.out.push(' '),
             },
             Token::Image(source, alt) => {
                 self.out.push_str("![");
                 let around = Around {
                     is_in_link: true,
-                    is_in_cell: self.place == Place::Cell,
+                    is_in_cell: self.place == LineKind::Cell,
                     before: '[',
                     after: ']',
                     ..Around::default()
                 };
                 escape::push_text(&mut self.out, alt, around, self.signs);
                 self.out.push_str("](");
-                escape::push_destination(&mut self.out, source, self.place == Place::Cell);
+                escape::push_destination(&mut self.out, source, self.place == LineKind::Cell);
                 self.out.push(')');
             }
             Token::Math(tex) => {
@@ -310,12 +311,12 @@ impl<'c> Line<'c> {
         };
         let is_start = self.out.is_empty() || self.out.ends_with('\n');
         let around = Around {
-            begins_line: is_start && matches!(self.place, Place::Line | Place::Term),
+            begins_line: is_start && matches!(self.place, LineKind::Line | LineKind::Term),
             is_in_link: self.n_links > 0,
             is_balanced: escape::is_balanced(text, b'[', b']')
                 && !(is_start && text.starts_with('['))
                 && !["[^", "](", "]:"].into_iter().any(|sign| text.contains(sign)),
-            is_in_cell: self.place == Place::Cell,
+            is_in_cell: self.place == LineKind::Cell,
             before: self.out.chars().next_back().unwrap_or(' '),
             after: next.map_or(' ', Token::first_character),
         };
@@ -336,7 +337,7 @@ impl<'c> Line<'c> {
 
     /// In a cell, bars are escaped even in code.
     fn push_verbatim(&mut self, text: &str) {
-        if self.place == Place::Cell {
+        if self.place == LineKind::Cell {
             self.out.push_str(&text.replace('|', "\\|"));
         } else {
             self.out.push_str(text);

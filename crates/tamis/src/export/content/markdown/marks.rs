@@ -1,7 +1,7 @@
 //! Which stars and tildes a reader of Markdown would take for what they are meant to be.
 
 use super::inline::Token;
-use crate::export::content::Kind;
+use crate::export::content::PartKind;
 
 /// For each token, whether it is a mark (bold, italic, struck out) that can be written. Markdown knows the beginning and
 /// the end of a mark by the letters around it; where they would mislead it, the mark goes and the text stays.
@@ -57,8 +57,8 @@ fn meets_other_sign(tokens: &[Token<'_>], idx: usize) -> bool {
     idx > 0 && is_other(&tokens[idx - 1]) || tokens.get(idx + 1).is_some_and(is_other)
 }
 
-fn is_mark_kind(kind: &Kind) -> bool {
-    matches!(kind, Kind::Strong | Kind::Emphasis | Kind::Strike)
+fn is_mark_kind(kind: &PartKind) -> bool {
+    matches!(kind, PartKind::Strong | PartKind::Emphasis | PartKind::Strike)
 }
 
 fn is_mark(token: &Token<'_>) -> bool {

@@ -5,8 +5,8 @@ mod inline;
 mod marks;
 mod table;
 
-use super::{Content, Kind, Part, Span};
-use inline::Place;
+use super::{Content, ContentPart, PartKind, Span};
+use inline::LineKind;
 
 pub(super) fn write(content: &Content) -> String {
     let mut writer = Writer {
@@ -83,24 +83,24 @@ impl Writer<'_> {
     }
 
     /// Writes a block or begins one; returns the part to go on with.
-    fn part(&mut self, idx: usize, part: &Part) -> usize {
+    fn part(&mut self, idx: usize, part: &ContentPart) -> usize {
         let line = |place| inline::write(self.content, idx + 1..part.end, place, self.has_formulas);
         match &part.kind {
-            Kind::List(start) => self.list(idx, part, *start),
-            Kind::Item => self.item(part),
-            Kind::Quote => self.frame(part.end, "> ", "> "),
-            Kind::Note(number) => self.frame(part.end, &format!("[^{number}]: "), "    "),
-            Kind::Definition if self.frames.last().is_some_and(|frame| frame.has_term) => {
+            PartKind::List(start) => self.list(idx, part, *start),
+            PartKind::Item => self.item(part),
+            PartKind::Quote => self.frame(part.end, "> ", "> "),
+            PartKind::Note(number) => self.frame(part.end, &format!("[^{number}]: "), "    "),
+            PartKind::Definition if self.frames.last().is_some_and(|frame| frame.has_term) => {
                 self.is_close = true;
                 self.frame(part.end, ": ", "  ");
             }
-            Kind::Record => {
+            PartKind::Record => {
                 if !self.out.is_empty() {
                     self.block("---");
                 }
                 self.frame(part.end, "", "");
             }
-            Kind::Table => {
+            PartKind::Table => {
                 let lines = table::write(self.content, idx, part, self.has_formulas);
                 if let Some(caption) = lines.caption {
                     self.block(&caption);
@@ -108,31 +108,31 @@ impl Writer<'_> {
                 self.block(&lines.rows);
                 return part.end;
             }
-            Kind::Heading(level) => {
-                let text = format!("{} {}", "#".repeat((*level).into()), line(Place::Heading));
+            PartKind::Heading(level) => {
+                let text = format!("{} {}", "#".repeat((*level).into()), line(LineKind::Heading));
                 self.block(&text);
                 return part.end;
             }
-            Kind::Term => {
-                let text = line(Place::Term);
+            PartKind::Term => {
+                let text = line(LineKind::Term);
                 self.block(&text);
                 if let Some(frame) = self.frames.last_mut() {
                     frame.has_term = true;
                 }
                 return part.end;
             }
-            Kind::Paragraph | Kind::Line | Kind::Caption => {
-                let text = line(Place::Line);
+            PartKind::Paragraph | PartKind::Line | PartKind::Caption => {
+                let text = line(LineKind::Line);
                 self.block(&text);
                 return part.end;
             }
-            Kind::Code(language) => {
+            PartKind::Code(language) => {
                 self.code(idx, language);
                 return part.end;
             }
             // After the mark of an item, dashes would be one rule with it.
-            Kind::Rule => self.block(if self.marks.is_empty() { "---" } else { "___" }),
-            Kind::Math { tex, .. } => {
+            PartKind::Rule => self.block(if self.marks.is_empty() { "---" } else { "___" }),
+            PartKind::Math { tex, .. } => {
                 let tex = format!("$${}$$", self.content.slice(tex));
                 self.block(&tex);
             }
@@ -141,12 +141,12 @@ impl Writer<'_> {
         idx + 1
     }
 
-    fn list(&mut self, idx: usize, part: &Part, start: Option<u32>) {
+    fn list(&mut self, idx: usize, part: &ContentPart, start: Option<u32>) {
         let content = self.content;
-        let is_tight_item = |(item_idx, item): (usize, &Part)| {
+        let is_tight_item = |(item_idx, item): (usize, &ContentPart)| {
             let mut children = content.children(item_idx + 1..item.end).map(|(_, child)| &child.kind).peekable();
-            children.next_if(|kind| matches!(kind, Kind::Paragraph | Kind::Line));
-            children.all(|kind| matches!(kind, Kind::List(_)))
+            children.next_if(|kind| matches!(kind, PartKind::Paragraph | PartKind::Line));
+            children.all(|kind| matches!(kind, PartKind::List(_)))
         };
         // A list right after one of its kind would be one with it.
         let last_sign = self.last_list.filter(|&(end, _)| end == idx).map(|(_, sign)| sign);
@@ -171,7 +171,7 @@ impl Writer<'_> {
         item.list.is_none() && list.list.as_ref().is_some_and(|list| list.is_tight)
     }
 
-    fn item(&mut self, part: &Part) {
+    fn item(&mut self, part: &ContentPart) {
         let Some(list) = self.frames.last_mut().and_then(|frame| frame.list.as_mut()) else {
             return self.frame(part.end, "", "");
         };
@@ -222,7 +222,7 @@ impl Writer<'_> {
 
     /// Verbatim lines between fences that do not occur in them.
     fn code(&mut self, idx: usize, language: &Span) {
-        let Some(Part { kind: Kind::Text(span), .. }) = self.content.parts.get(idx + 1) else { return };
+        let Some(ContentPart { kind: PartKind::Text(span), .. }) = self.content.parts.get(idx + 1) else { return };
         let code = self.content.slice(span);
         let fence = "`".repeat(escape::longest_run(code, '`').max(2) + 1);
         let text = format!("{fence}{}\n{code}\n{fence}", self.content.slice(language));

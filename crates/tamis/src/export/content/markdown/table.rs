@@ -1,7 +1,7 @@
 //! A table in GitHub's Markdown.
 
-use super::inline::{self, Place};
-use crate::export::content::{Content, Kind, Part};
+use super::inline::{self, LineKind};
+use crate::export::content::{Content, ContentPart, PartKind};
 
 /// More columns than this are joined into the last: every one costs room in the head of the table.
 const MAX_COLUMNS: usize = 100;
@@ -18,12 +18,12 @@ struct Cell {
     text: String,
 }
 
-pub(super) fn write(content: &Content, idx: usize, part: &Part, has_formulas: bool) -> Lines {
+pub(super) fn write(content: &Content, idx: usize, part: &ContentPart, has_formulas: bool) -> Lines {
     let children = || content.children(idx + 1..part.end);
-    let captions = children().filter(|(_, part)| part.kind == Kind::Caption);
-    let captions = captions.map(|(idx, part)| inline::write(content, idx + 1..part.end, Place::Line, has_formulas));
+    let captions = children().filter(|(_, part)| part.kind == PartKind::Caption);
+    let captions = captions.map(|(idx, part)| inline::write(content, idx + 1..part.end, LineKind::Line, has_formulas));
     let captions: Vec<String> = captions.collect();
-    let table_rows: Vec<(usize, &Part)> = children().filter(|(_, part)| part.kind == Kind::Row).collect();
+    let table_rows: Vec<(usize, &ContentPart)> = children().filter(|(_, part)| part.kind == PartKind::Row).collect();
     // How wide the table is, if every cell is one column: a cell that spans more than there is makes no row wider.
     let mut grid = Grid { covered: Vec::new(), width: 0, has_formulas };
     let places = table_rows.iter().flat_map(|&(idx, row)| grid.columns(content, idx, row));
@@ -32,9 +32,9 @@ pub(super) fn write(content: &Content, idx: usize, part: &Part, has_formulas: bo
     let mut rows: Vec<Vec<Cell>> = table_rows.iter().map(|&(idx, row)| grid.row(content, idx, row)).collect();
     let n_columns = rows.iter().flatten().map(|cell| cell.column + 1).max().unwrap_or(1);
     // A table of Markdown has a head; where the page's has none, it stays empty.
-    let is_head = |&(idx, row): &(usize, &Part)| {
+    let is_head = |&(idx, row): &(usize, &ContentPart)| {
         let mut cells = content.children(idx + 1..row.end);
-        cells.all(|(_, cell)| matches!(cell.kind, Kind::Cell { is_header: true, .. }))
+        cells.all(|(_, cell)| matches!(cell.kind, PartKind::Cell { is_header: true, .. }))
     };
     let first_has_text = rows.first().is_some_and(|row| row.iter().any(|cell| !cell.text.is_empty()));
     let has_head = table_rows.first().is_some_and(is_head) && first_has_text;
@@ -83,10 +83,10 @@ struct Grid {
 
 impl Grid {
     /// The cells of the next row at their columns.
-    fn row(&mut self, content: &Content, idx: usize, row: &Part) -> Vec<Cell> {
+    fn row(&mut self, content: &Content, idx: usize, row: &ContentPart) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
         for (idx, column) in self.columns(content, idx, row) {
-            let text = inline::write(content, idx + 1..content.parts[idx].end, Place::Cell, self.has_formulas);
+            let text = inline::write(content, idx + 1..content.parts[idx].end, LineKind::Cell, self.has_formulas);
             match cells.last_mut() {
                 Some(last) if last.column == column => {
                     last.text.push(' ');
@@ -99,12 +99,12 @@ impl Grid {
     }
 
     /// The parts that are cells of the next row, with their columns; those that have no more room share the last.
-    fn columns(&mut self, content: &Content, idx: usize, row: &Part) -> Vec<(usize, usize)> {
+    fn columns(&mut self, content: &Content, idx: usize, row: &ContentPart) -> Vec<(usize, usize)> {
         let mut columns = Vec::new();
         let mut next = Vec::new();
         let mut column = 0;
         for (idx, cell) in content.children(idx + 1..row.end) {
-            let Kind::Cell { n_columns, n_rows, .. } = cell.kind else { continue };
+            let PartKind::Cell { n_columns, n_rows, .. } = cell.kind else { continue };
             while self.covered.get(column).is_some_and(|&n_rows| n_rows > 0) {
                 column += 1;
             }
