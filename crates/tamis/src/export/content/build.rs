@@ -318,7 +318,7 @@ impl<'p> Builder<'p> {
             names::DL => draft.push_frame(PartKind::Definitions, end),
             names::DT if draft.innermost() == Some(&PartKind::Definitions) => self.flat(PartKind::Term, node, end),
             names::DD if draft.innermost() == Some(&PartKind::Definitions) => {
-                draft.push_frame(PartKind::Definition, end)
+                draft.push_frame(PartKind::Definition, end);
             }
             names::TR if draft.innermost() == Some(&PartKind::Table) => draft.push_frame(PartKind::Row, end),
             name @ (names::TD | names::TH) if draft.innermost() == Some(&PartKind::Row) => {
