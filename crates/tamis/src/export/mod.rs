@@ -132,11 +132,13 @@ impl Findings {
     /// use tamis::export::Format;
     /// use tamis::{Page, Recipe, Task};
     ///
-    /// let page = Page::parse("<ul><li><b>Desk lamp</b> 5 €<li><b>Wall light</b> 7 €<li><b>Lantern</b> 9 €</ul>");
+    /// let page = Page::parse(
+    ///     "<ul><li><a href=1>Desk lamp</a> <b>5 €</b><li><a href=2>Wall light</a> <b>7 €</b><li><a href=3>Lantern</a> <b>9 €</b></ul>",
+    /// );
     /// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Records)])?;
     /// let mut csv = Vec::new();
     /// findings.write(Format::Csv, &mut csv)?;
-    /// assert!(csv.ends_with(b"Lantern,9,EUR\n"));
+    /// assert!(csv.ends_with(b"Lantern,3,9,EUR\n"));
     /// # Ok::<(), tamis::Error>(())
     /// ```
     ///
