@@ -52,5 +52,6 @@ pub use date::timestamp;
 pub use error::{AnswerPart, FetchError};
 pub use fetched::{CacheUse, Exchange, Fetched};
 pub use options::{Ask, ClientOptions};
+#[cfg(feature = "crawl")]
 pub(crate) use pace::back_off;
 pub use pace::{Pace, host_and_port};

@@ -4,7 +4,6 @@ use super::coding::{Undone, undo};
 use super::head::Head;
 use memchr::memchr;
 use std::borrow::Cow;
-use tamis_page::Body;
 
 /// More codings than any server applies, each of which could be a bomb.
 const MAX_CODINGS: usize = 4;
@@ -19,8 +18,9 @@ pub(crate) fn decoded_body<'a>(head: &Head<'_>, body: &'a [u8], limit: usize) ->
     undone(&codings.collect::<Vec<_>>(), body, limit)
 }
 
+#[cfg(feature = "network")]
 /// Codings undone, the last one first. A body that has none is shared, not copied.
-pub(crate) fn decoded(codings: &[String], body: &Body, limit: usize) -> Result<Body, TooLarge> {
+pub(crate) fn decoded(codings: &[String], body: &tamis_page::Body, limit: usize) -> Result<tamis_page::Body, TooLarge> {
     Ok(match undone(codings, body, limit)? {
         Cow::Borrowed(_) => body.clone(),
         Cow::Owned(bytes) => bytes.into(),
