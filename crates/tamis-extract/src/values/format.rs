@@ -66,7 +66,7 @@ pub struct ValueFormat {
     /// What the values are.
     pub value_type: ValueType,
     /// The currency of all values: its ISO 4217 code, or the page's sign where the column does not tell which of several
-    /// currencies is meant by it (`$`); [`currency_by_sign`] may know from the page.
+    /// currencies is meant by it (`$`); [`currency_by_sign`](super::currency_by_sign) may know from the page.
     pub unit: Option<String>,
     /// The decimal mark of all values; without meaning where the values are no numbers.
     pub decimal_mark: DecimalMark,

@@ -18,8 +18,8 @@ pub(crate) fn decoded_body<'a>(head: &Head<'_>, body: &'a [u8], limit: usize) ->
     undone(&codings.collect::<Vec<_>>(), body, limit)
 }
 
-#[cfg(feature = "network")]
 /// Codings undone, the last one first. A body that has none is shared, not copied.
+#[cfg(feature = "network")]
 pub(crate) fn decoded(codings: &[String], body: &tamis_page::Body, limit: usize) -> Result<tamis_page::Body, TooLarge> {
     Ok(match undone(codings, body, limit)? {
         Cow::Borrowed(_) => body.clone(),

@@ -203,7 +203,7 @@ pub fn lacks_scheme(named: &str) -> bool {
 }
 
 /// Reads a page from a file, inflating it if it is gzip data under whatever name. Its style sheets and images are the
-/// files [`beside`] it.
+/// [`saved_files`] beside it.
 ///
 /// # Errors
 /// The file cannot be read, is damaged gzip data, or holds more than [`Limits::max_bytes`].
